@@ -1,0 +1,117 @@
+//! Two players: a position with sides and an end.
+
+use std::fmt::Debug;
+
+use crate::history::PathRules;
+use crate::score::{Outcome, Side};
+use crate::{Afterstate, Position};
+
+/// A two-player game, with or without chance.
+pub trait Game: Position {
+    /// Whether the sides strictly take turns. Where a side may act twice running (a cube decision, then the roll), a
+    /// game says `false` and searches compare sides instead of just negating; the comparison is compiled away else.
+    const ALTERNATES: bool = true;
+
+    /// How a player's seat is called, `First` first.
+    const SIDE_NAMES: [&'static str; 2];
+
+    /// The opening position, or the chance node (opening roll, deal) that leads to it.
+    fn start(rules: &Self::Rules) -> Self::After;
+
+    /// The side to move.
+    fn side(&self) -> Side;
+
+    /// The side that acts after chance has spoken: whose view an evaluation of `after` takes.
+    fn next_side(after: &Self::After) -> Side;
+
+    /// How the game ended: `None` exactly while there are legal moves.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// In a word, why a finished game is finished (`line`, `combos`, `mate`), for the record of a match.
+    fn ending(&self) -> &'static str;
+
+    /// What ends a game by the path that led to a position: see [`crate::history`].
+    #[must_use]
+    fn path_rules(_: &Self::Rules) -> PathRules {
+        PathRules::default()
+    }
+
+    /// The series of games (tournament, match to N) played under these rules, where the game knows one.
+    #[must_use]
+    fn series(_: &Self::Rules) -> Option<Box<dyn Series<Self>>> {
+        None
+    }
+}
+
+/// A game without chance: what alpha-beta asks for. Dice do not compile.
+pub trait Deterministic: Game<After = Self> {}
+
+/// Several games of which each result sets up the next: FORTE's tournament, a backgammon match to N.
+pub trait Series<G: Game>: Debug + Send {
+    /// The rules of the next game, or how the series ended.
+    ///
+    /// # Errors
+    /// Not an error: `Err` carries the outcome of a finished series.
+    fn next(&self) -> Result<G::Rules, Outcome>;
+
+    /// Takes the result of a game played under the rules that [`next`](Self::next) gave.
+    fn add(&mut self, outcome: Outcome);
+
+    /// The standing, such as `2-1`.
+    fn standing(&self) -> String;
+}
+
+/// What a table of results knows of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The result under best play.
+    pub value: Value,
+    /// The number of plies to the end under best play (shortest win, longest loss); `None` if the table has no
+    /// distances, and for draws.
+    pub plies: Option<u16>,
+}
+
+/// A result under best play, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// The side to move loses.
+    Loss,
+    /// Neither side can win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+/// A perfect or partial table of results: made by `solvers`, used by `search`, joined in `experiments`.
+pub trait Probe<G: Game>: Send + Sync {
+    /// What is known of `pos`; `None` outside the table.
+    fn probe(&self, pos: &G) -> Option<Known>;
+}
+
+/// No table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoProbe;
+
+impl<G: Game> Probe<G> for NoProbe {
+    #[inline]
+    fn probe(&self, _: &G) -> Option<Known> {
+        None
+    }
+}
+
+impl<G: Game, T: Probe<G> + ?Sized> Probe<G> for &T {
+    fn probe(&self, pos: &G) -> Option<Known> {
+        (**self).probe(pos)
+    }
+}
+
+impl<G: Game, T: Probe<G> + ?Sized> Probe<G> for std::sync::Arc<T> {
+    fn probe(&self, pos: &G) -> Option<Known> {
+        (**self).probe(pos)
+    }
+}
+
+/// The positions that can follow `after`, in the order of [`Afterstate::branches`], without their weights.
+pub fn successors<G: Game>(after: G::After) -> impl Iterator<Item = G> {
+    after.branches().map(|(pos, _)| pos)
+}

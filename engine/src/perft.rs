@@ -1,0 +1,84 @@
+//! Counting the game tree: the oldest test of a move generator.
+//!
+//! Depth counts moves. Chance branches between moves are counted once each, without weight; those after the last move
+//! are not. Depth 0 is 1, and a line that ends earlier counts nothing.
+
+use crate::{Afterstate, MoveList, Position};
+
+/// The number of move sequences of length `depth` from `pos`.
+///
+/// ```
+/// use engine::{toy::Tree, Node};
+/// let tree = Tree::parse("(1 (-3 2) (0 5))", &Default::default()).unwrap();
+/// assert_eq!([0, 1, 2, 3].map(|depth| engine::perft::perft(&tree, depth)), [1, 3, 4, 0]);
+/// ```
+#[must_use]
+pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
+    let mut lists = vec![MoveList::<P::Move>::new(); depth as usize];
+    inner(pos, depth, &mut lists)
+}
+
+/// The count from a node before chance: the sum over its branches.
+#[must_use]
+pub fn perft_after<P: Position>(after: P::After, depth: u32) -> u64 {
+    let mut lists = vec![MoveList::<P::Move>::new(); depth as usize];
+    inner_after::<P>(after, depth, &mut lists)
+}
+
+fn inner<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return pos.count(),
+        _ => {}
+    }
+    let Some((list, rest)) = lists.split_first_mut() else { unreachable!("one list a ply") };
+    list.clear();
+    pos.moves(list);
+    list.iter().map(|&mv| inner_after::<P>(pos.play(mv), depth - 1, rest)).sum()
+}
+
+fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P::Move>]) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    after.branches().map(|(next, _)| inner(&next, depth, lists)).sum()
+}
+
+/// The count with moves of one position that lead to the same node taken once.
+#[must_use]
+pub fn perft_unique<P: Position>(pos: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    results(pos)
+        .into_iter()
+        .map(
+            |after| if depth == 1 { 1 } else { after.branches().map(|(next, _)| perft_unique(&next, depth - 1)).sum() },
+        )
+        .sum()
+}
+
+/// The distinct nodes that the moves of `pos` lead to, in order of generation.
+#[must_use]
+pub fn results<P: Position>(pos: &P) -> Vec<P::After> {
+    use crate::Node;
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    let mut found: Vec<(u64, P::After)> = Vec::with_capacity(list.len());
+    for &mv in list.iter() {
+        let after = pos.play(mv);
+        let key = after.key();
+        if !found.iter().any(|(other, old)| *other == key && *old == after) {
+            found.push((key, after));
+        }
+    }
+    found.into_iter().map(|(_, after)| after).collect()
+}
+
+/// [`perft`] split by the first move, in order of generation.
+#[must_use]
+pub fn divide<P: Position>(pos: &P, depth: u32) -> Vec<(P::Move, u64)> {
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    list.iter().map(|&mv| (mv, if depth <= 1 { 1 } else { perft_after::<P>(pos.play(mv), depth - 1) })).collect()
+}
