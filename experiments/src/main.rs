@@ -1,1 +1,15 @@
-fn main() {}
+//! `fort`: self-play tournaments, solvability surveys and search benchmarks for eight games.
+
+mod cli;
+mod commands;
+mod failure;
+mod registry;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::parse().and_then(commands::run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,5 +1,7 @@
 //! Searches, written once for every game that fits.
 
+pub mod player;
 pub mod sense;
 
-pub use sense::Sense;
+pub use player::{Choice, Player, Random};
+pub use sense::{Sense, Sensed};

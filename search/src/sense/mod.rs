@@ -30,3 +30,12 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
         false
     }
 }
+
+/// A game that the searches know more of than its rules: the link from its type to its [`Sense`].
+pub trait Sensed: Game {
+    /// What is known.
+    type Sense: Sense<Self>;
+
+    /// The sense that players use unless told otherwise.
+    fn sense() -> Self::Sense;
+}

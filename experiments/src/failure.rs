@@ -1,0 +1,77 @@
+//! How a command fails: a message, and the exit code that goes with it.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Why a command could not do what it was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage or bad input: exit code 2.
+    Input(String),
+    /// Something failed while running: exit code 1.
+    Running(String),
+    /// The reader of our output has gone (a closed pipe): nothing more to say, exit code 1.
+    ClosedPipe,
+    /// The argument parser has its own message, colours and exit code (0 for help).
+    Usage(clap::Error),
+}
+
+impl Failure {
+    /// Bad input: what was wrong, where, and what would be accepted.
+    pub(crate) fn input(message: impl Display) -> Self {
+        Self::Input(message.to_string())
+    }
+
+    /// A failure while running.
+    pub(crate) fn running(message: impl Display) -> Self {
+        Self::Running(message.to_string())
+    }
+
+    /// Prints the message to stderr and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Input(message) => {
+                eprintln!("fort: {message}");
+                ExitCode::from(2)
+            }
+            Self::Running(message) => {
+                eprintln!("fort: {message}");
+                ExitCode::from(1)
+            }
+            Self::ClosedPipe => ExitCode::from(1),
+            Self::Usage(error) => {
+                let code = if error.use_stderr() { 2 } else { 0 };
+                // Nowhere is left to report that the report cannot be written.
+                let _ = error.print();
+                ExitCode::from(code)
+            }
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::running(error),
+        }
+    }
+}
+
+/// Says where an error happened, and whose fault it is.
+pub(crate) trait Context<T> {
+    /// Turns an error into bad input: `place: error`.
+    fn bad_input(self, place: impl Display) -> Result<T, Failure>;
+    /// Turns an error into a failure while running: `place: error`.
+    fn while_running(self, place: impl Display) -> Result<T, Failure>;
+}
+
+impl<T, E: Display> Context<T> for Result<T, E> {
+    fn bad_input(self, place: impl Display) -> Result<T, Failure> {
+        self.map_err(|error| Failure::input(format!("{place}: {error}")))
+    }
+
+    fn while_running(self, place: impl Display) -> Result<T, Failure> {
+        self.map_err(|error| Failure::running(format!("{place}: {error}")))
+    }
+}
