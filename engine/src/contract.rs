@@ -38,10 +38,14 @@ pub fn check_game<G: Game>(rules: &G::Rules, extent: Extent) {
             check_node(&after, rules);
             let next_side = G::next_side(&after);
             check_branches::<G>(&after);
+            let at_once = G::outcome_after(&after);
             let pos = after.sample(&mut rng);
             check_position(&pos, rules);
             if !(G::After::IS_CHANCE) {
                 assert_eq!(pos.side(), next_side, "next_side disagrees with side in {pos}");
+            }
+            if at_once.is_some() || !(G::After::IS_CHANCE) {
+                assert_eq!(at_once, pos.outcome(), "a game that is over stays over: {pos}");
             }
             let count = pos.count();
             assert_eq!(pos.outcome().is_none(), count > 0, "moves exactly while there is no outcome: {pos}");

@@ -12,6 +12,9 @@ pub trait Game: Position {
     /// game says `false` and searches compare sides instead of just negating; the comparison is compiled away else.
     const ALTERNATES: bool = true;
 
+    /// The most points that a win can be worth.
+    const MAX_POINTS: u16 = 1;
+
     /// How a player's seat is called, `First` first.
     const SIDE_NAMES: [&'static str; 2];
 
@@ -26,6 +29,10 @@ pub trait Game: Position {
 
     /// How the game ended: `None` exactly while there are legal moves.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// How the move that left `after` ended the game at once, if it did. (A game may also end after chance has spoken:
+    /// a drawn card that leaves no move.)
+    fn outcome_after(after: &Self::After) -> Option<Outcome>;
 
     /// In a word, why a finished game is finished (`line`, `combos`, `mate`), for the record of a match.
     fn ending(&self) -> &'static str;

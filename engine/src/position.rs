@@ -81,6 +81,12 @@ impl<M> MoveList<M> {
         self.0.push(mv);
     }
 
+    /// Keeps only the moves of which `keep` is true, in their order.
+    #[inline]
+    pub fn retain(&mut self, keep: impl FnMut(&M) -> bool) {
+        self.0.retain(keep);
+    }
+
     /// Forgets all moves and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {

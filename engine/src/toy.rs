@@ -297,6 +297,7 @@ impl Position for Tree {
 
 impl Game for Tree {
     const ALTERNATES: bool = false;
+    const MAX_POINTS: u16 = 200;
     const SIDE_NAMES: [&'static str; 2] = ["first", "second"];
 
     fn start(_: &NoOptions) -> Self {
@@ -313,6 +314,10 @@ impl Game for Tree {
 
     fn outcome(&self) -> Option<Outcome> {
         self.result()
+    }
+
+    fn outcome_after(after: &Self) -> Option<Outcome> {
+        after.result()
     }
 
     fn ending(&self) -> &'static str {
@@ -337,6 +342,7 @@ impl Position for Gamble {
 
 impl Game for Gamble {
     const ALTERNATES: bool = false;
+    const MAX_POINTS: u16 = 200;
     const SIDE_NAMES: [&'static str; 2] = ["first", "second"];
 
     fn start(_: &NoOptions) -> Lottery {
@@ -353,6 +359,10 @@ impl Game for Gamble {
 
     fn outcome(&self) -> Option<Outcome> {
         self.result()
+    }
+
+    fn outcome_after(after: &Lottery) -> Option<Outcome> {
+        after.0.result()
     }
 
     fn ending(&self) -> &'static str {

@@ -1,7 +1,14 @@
 //! Players: whatever chooses a move. A `dyn Player` is called once a move, never once a node.
 
-use engine::{Game, History, MoveList, Rng, Score};
+use std::time::{Duration, Instant};
+
+use engine::{Deterministic, Game, History, MoveList, Probe, Rng, Score};
 use rand::RngExt;
+
+use crate::deepen::Report;
+use crate::parallel::{self, Plan};
+use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
+use crate::{Limits, Sense, Table};
 
 /// A chosen move and what the choice cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +23,31 @@ pub struct Choice<M> {
     pub depth: u32,
 }
 
+impl<M: Copy> Choice<M> {
+    /// A move played without a search.
+    pub const fn unsearched(mv: M) -> Self {
+        Self { mv, score: None, nodes: 0, depth: 0 }
+    }
+
+    fn searched(report: &Report<M>) -> Self {
+        Self { mv: report.line[0], score: Some(report.score), nodes: report.nodes, depth: report.depth }
+    }
+}
+
 /// Whatever chooses a move.
 pub trait Player<G: Game>: Send {
-    /// Forgets everything: a new game starts with empty tables.
+    /// Forgets everything: a new game starts with empty tables and a full clock.
     fn new_game(&mut self);
 
     /// Chooses a legal move in the current position of `game`, which has at least one. Everything random comes from
     /// `rng`.
     fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move>;
+}
+
+fn legal_moves<G: Game>(pos: &G) -> MoveList<G::Move> {
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    list
 }
 
 /// Every legal move with equal probability.
@@ -34,8 +58,218 @@ impl<G: Game> Player<G> for Random {
     fn new_game(&mut self) {}
 
     fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
-        let mut list = MoveList::new();
-        game.current().moves(&mut list);
-        Choice { mv: list[rng.random_range(0..list.len())], score: None, nodes: 0, depth: 0 }
+        let list = legal_moves(game.current());
+        Choice::unsearched(list[rng.random_range(0..list.len())])
+    }
+}
+
+/// The move with the best static value, any of them among equals.
+#[derive(Clone, Debug)]
+pub struct Greedy<S> {
+    sense: S,
+}
+
+impl<S> Greedy<S> {
+    /// A player that goes by `sense` alone.
+    pub const fn new(sense: S) -> Self {
+        Self { sense }
+    }
+}
+
+impl<G: Game, S: Sense<G>> Player<G> for Greedy<S> {
+    fn new_game(&mut self) {}
+
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
+        let pos = game.current();
+        let trace = self.sense.begin(pos);
+        let value = |mv| {
+            let after = pos.play(mv);
+            let next_side = G::next_side(&after);
+            let score = match G::outcome_after(&after) {
+                Some(outcome) => terminal_score::<G>(outcome, next_side, 1),
+                None => self.sense.evaluate(&after, &self.sense.follow(&trace, pos, mv, &after)),
+            };
+            seen_back(changes_hands::<G>(pos.side(), next_side), score)
+        };
+        let list = legal_moves(pos);
+        let (mv, score) = best_of(&list, value, rng);
+        Choice { mv, score: Some(score), nodes: list.len() as u64, depth: 1 }
+    }
+}
+
+/// Any of the moves of the highest value, each with equal probability.
+fn best_of<M: Copy, V: Ord + Copy>(list: &[M], value: impl Fn(M) -> V, rng: &mut Rng) -> (M, V) {
+    let valued: Vec<(M, V)> = list.iter().map(|&mv| (mv, value(mv))).collect();
+    let best = valued.iter().map(|&(_, value)| value).max().expect("a player is asked where there are moves");
+    let equals: Vec<(M, V)> = valued.into_iter().filter(|&(_, value)| value == best).collect();
+    equals[rng.random_range(0..equals.len())]
+}
+
+/// How much a player may search for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// The same for every move.
+    Move(Limits),
+    /// A clock for the whole game with an increment a move.
+    Clock {
+        /// The time at the start.
+        start: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+/// A budget in use: a clock runs down.
+#[derive(Clone, Copy, Debug)]
+struct Purse {
+    budget: Budget,
+    left: Duration,
+}
+
+impl Purse {
+    const fn new(budget: Budget) -> Self {
+        let left = match budget {
+            Budget::Move(_) => Duration::ZERO,
+            Budget::Clock { start, .. } => start,
+        };
+        Self { budget, left }
+    }
+
+    /// The limits of the next move: of a clock, a thirtieth of what is left and most of the increment.
+    fn limits(&self) -> Limits {
+        match self.budget {
+            Budget::Move(limits) => limits,
+            Budget::Clock { increment, .. } => Limits::time((self.left / 30 + increment * 3 / 4).min(self.left / 2)),
+        }
+    }
+
+    fn spend(&mut self, time: Duration) {
+        if let Budget::Clock { increment, .. } = self.budget {
+            self.left = self.left.saturating_sub(time) + increment;
+        }
+    }
+}
+
+/// What every searching player has: a budget, a table, a number of threads.
+#[derive(Debug)]
+struct Desk {
+    purse: Purse,
+    table: Table,
+    threads: usize,
+}
+
+impl Desk {
+    fn new(budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
+        let nodes = match budget {
+            Budget::Move(limits) => limits.nodes,
+            Budget::Clock { .. } => None,
+        };
+        let table = bytes.map_or_else(|| Table::for_nodes(nodes), Table::with_bytes);
+        Self { purse: Purse::new(budget), table, threads }
+    }
+
+    fn new_game(&mut self) {
+        self.purse = Purse::new(self.purse.budget);
+        self.table.clear();
+    }
+
+    /// Runs a search within the budget; a move without an alternative is played at once.
+    fn choose<G: Game>(&mut self, pos: &G, search: impl FnOnce(&Table, &Plan) -> Report<G::Move>) -> Choice<G::Move> {
+        if let [only] = *legal_moves(pos) {
+            return Choice::unsearched(only);
+        }
+        let begun = Instant::now();
+        self.table.age();
+        let plan = Plan { threads: self.threads, ..Plan::new(self.purse.limits()) };
+        let report = search(&self.table, &plan);
+        self.purse.spend(begun.elapsed());
+        Choice::searched(&report)
+    }
+}
+
+/// Plays by alpha-beta.
+#[derive(Debug)]
+pub struct AlphaBetaPlayer<S, P> {
+    sense: S,
+    probe: P,
+    desk: Desk,
+}
+
+impl<S, P> AlphaBetaPlayer<S, P> {
+    /// A player with a table of `bytes` (default: as large as its node budget needs, at most
+    /// [`Table::DEFAULT_BYTES`]).
+    pub fn new(sense: S, probe: P, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
+        Self { sense, probe, desk: Desk::new(budget, bytes, threads) }
+    }
+}
+
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<S, P> {
+    fn new_game(&mut self) {
+        self.desk.new_game();
+    }
+
+    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
+        let (sense, probe) = (&self.sense, &self.probe);
+        self.desk.choose(game.current(), |table, plan| {
+            parallel::alpha_beta(game.current(), game.keys(), (sense, probe, table), plan, &mut |_| {})
+        })
+    }
+}
+
+/// Plays by expectiminimax.
+#[derive(Debug)]
+pub struct ExpectiminimaxPlayer<S> {
+    sense: S,
+    desk: Desk,
+}
+
+impl<S> ExpectiminimaxPlayer<S> {
+    /// A player with a table of `bytes`, as for [`AlphaBetaPlayer::new`].
+    pub fn new(sense: S, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
+        Self { sense, desk: Desk::new(budget, bytes, threads) }
+    }
+}
+
+impl<G: Game, S: Sense<G>> Player<G> for ExpectiminimaxPlayer<S> {
+    fn new_game(&mut self) {
+        self.desk.new_game();
+    }
+
+    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
+        let sense = &self.sense;
+        self.desk.choose(game.current(), |table, plan| {
+            parallel::expectiminimax(game.current(), (sense, table), plan, &mut |_| {})
+        })
+    }
+}
+
+/// Plays by a complete table of results: the fastest win, any draw, the slowest loss.
+#[derive(Clone, Debug)]
+pub struct Perfect<P> {
+    probe: P,
+}
+
+impl<P> Perfect<P> {
+    /// A player that knows what `probe` knows. Positions outside it count as draws.
+    pub const fn new(probe: P) -> Self {
+        Self { probe }
+    }
+}
+
+impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
+    fn new_game(&mut self) {}
+
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
+        let pos = game.current();
+        let value = |mv| {
+            let next = pos.play(mv);
+            let score = match next.outcome() {
+                Some(outcome) => terminal_score::<G>(outcome, next.side(), 1),
+                None => self.probe.probe(&next).map_or(Score::DRAW, |known| known_score(known, 1)),
+            };
+            seen_back(changes_hands::<G>(pos.side(), next.side()), score)
+        };
+        let (mv, score) = best_of(&legal_moves(pos), value, rng);
+        Choice { mv, score: Some(score), nodes: 0, depth: 0 }
     }
 }

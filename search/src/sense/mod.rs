@@ -3,24 +3,36 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+mod noise;
+
 use engine::{Game, Score};
+
+pub use noise::Noise;
 
 /// What a search knows beyond the rules.
 pub trait Sense<G: Game>: Clone + Send + Sync {
     /// What is kept along a line of play: piece-square sums, a network's accumulators; `()` if nothing.
     type Trace: Clone + Send;
 
-    /// The trace of a node, from scratch.
-    fn begin(&self, after: &G::After) -> Self::Trace;
+    /// A small advantage (a pawn in chess) in the units of [`evaluate`](Self::evaluate): what margins are made of.
+    const UNIT: i32;
 
-    /// The trace after `mv` was played in `pos` and led to `after`; equals [`begin`](Self::begin) of `after`.
+    /// Whether [`is_noisy`](Self::is_noisy) ever says yes. If not, quiescence generates no moves.
+    const HAS_NOISE: bool = false;
+
+    /// The trace of a position, from scratch.
+    fn begin(&self, pos: &G) -> Self::Trace;
+
+    /// The trace after `mv` was played in `pos` and led to `after`. Chance does not change it: it equals
+    /// [`begin`](Self::begin) of every position that can follow `after`.
     fn follow(&self, trace: &Self::Trace, pos: &G, mv: G::Move, after: &G::After) -> Self::Trace;
 
     /// The static value of what a move leaves behind, for the side that acts next, strictly inside
     /// [`Score::MAX_STATIC`]. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
 
-    /// How promising a move looks before it is searched: higher is tried earlier. 0 says nothing.
+    /// How promising a move looks before it is searched: higher is tried earlier, 0 says nothing. History weighs up to
+    /// [`MOST_HISTORY`](crate::order::MOST_HISTORY), a killer one more; what must come first is above both.
     fn promise(&self, _pos: &G, _mv: G::Move) -> i32 {
         0
     }
@@ -35,6 +47,9 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
 pub trait Sensed: Game {
     /// What is known.
     type Sense: Sense<Self>;
+
+    /// The depth of the [bench](crate::signature): about a second of searching.
+    const BENCH_DEPTH: u32;
 
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;

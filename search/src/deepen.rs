@@ -1,0 +1,118 @@
+//! Iterative deepening: one ply more each time, so that a search can be stopped at any moment and each iteration
+//! orders the moves of the next.
+
+use engine::{Game, Score};
+
+use crate::limits::{Limits, Stopped};
+
+/// A search that can be repeated with growing depth: what [`deepen`] drives.
+pub trait Iterate<G: Game> {
+    /// Whether forced wins carry their distance, so that a proven result within the depth searched is final.
+    const HAS_DISTANCES: bool;
+
+    /// Searches the root `depth` plies deep within the window: the value is exact inside it, else a bound.
+    ///
+    /// # Errors
+    /// [`Stopped`] if a limit was reached before the end.
+    fn iterate(&mut self, depth: u32, alpha: Score, beta: Score) -> Result<Score, Stopped>;
+
+    /// The principal variation of the last iteration; at least its first move after a value inside the window.
+    fn line(&self) -> &[G::Move];
+
+    /// The best root move of an iteration that was stopped, if one had raised alpha by then.
+    fn raised(&self) -> Option<(G::Move, Score)>;
+
+    /// Nodes so far.
+    fn nodes(&mut self) -> u64;
+
+    /// Whether iterations start with a narrow window.
+    fn uses_aspiration(&self) -> bool;
+
+    /// Half the first window's width.
+    fn window(&self) -> i32;
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The principal variation; its first move is the choice. Never empty for a position with moves.
+    pub line: Vec<M>,
+    /// The value for the side to move.
+    pub score: Score,
+    /// The deepest iteration that was finished, in plies; 0 if none was.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+}
+
+/// What to tell while a search goes on: called after each finished iteration.
+pub type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+/// Deepens from `first` on until a limit is reached or the value is proved, telling `progress` of each iteration.
+///
+/// `fallback` is the move to play if not even the first move of the first iteration was finished.
+pub fn deepen<G: Game, I: Iterate<G>>(
+    search: &mut I,
+    limits: &Limits,
+    first: u32,
+    fallback: G::Move,
+    progress: Progress<'_, G::Move>,
+) -> Report<G::Move> {
+    let mut report = Report { line: vec![fallback], score: Score::DRAW, depth: 0, nodes: 0 };
+    for depth in first..=limits.last_depth() {
+        let Ok(score) = iterate_around(search, depth, &report) else {
+            if let Some((mv, score)) = search.raised()
+                && (report.depth == 0 || mv != report.line[0])
+            {
+                report.line = vec![mv];
+                report.score = score;
+            }
+            break;
+        };
+        report = Report { line: search.line().to_vec(), score, depth, nodes: search.nodes() };
+        progress(&report);
+        if is_final::<G, I>(score, depth) {
+            break;
+        }
+    }
+    report.nodes = search.nodes();
+    report
+}
+
+/// One iteration, with a narrow window around the last score that opens on the side where it fails.
+fn iterate_around<G: Game, I: Iterate<G>>(
+    search: &mut I,
+    depth: u32,
+    last: &Report<G::Move>,
+) -> Result<Score, Stopped> {
+    let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+    let mut width = search.window();
+    if search.uses_aspiration() && last.depth > 0 && width > 0 && !last.score.is_decided() {
+        (alpha, beta) = (last.score - width, last.score + width);
+    }
+    loop {
+        let score = search.iterate(depth, alpha, beta)?;
+        width = width.saturating_mul(4);
+        if score <= alpha && alpha > -Score::INFINITE {
+            alpha = opened(score - width, -Score::INFINITE);
+        } else if score >= beta && beta < Score::INFINITE {
+            beta = opened(score + width, Score::INFINITE);
+        } else {
+            return Ok(score);
+        }
+    }
+}
+
+/// A new edge of the window: beyond the range of static values there is no point in going by steps.
+fn opened(edge: Score, end: Score) -> Score {
+    if edge.is_decided() { end } else { edge }
+}
+
+/// Whether a deeper iteration cannot change the value.
+fn is_final<G: Game, I: Iterate<G>>(score: Score, depth: u32) -> bool {
+    if I::HAS_DISTANCES {
+        G::MAX_POINTS == 1 && score.plies().is_some_and(|plies| plies <= depth)
+    } else {
+        score.0.abs() == i32::from(G::MAX_POINTS) * Score::POINT
+    }
+}

@@ -1,0 +1,64 @@
+//! The bench: fixed searches whose node counts are the fingerprint of the search's behaviour.
+//!
+//! A change that is meant to be neutral leaves the counts alone; any other says which changed and why. The counts stand
+//! in `signature.txt` and CI compares them.
+
+use engine::{Afterstate, Deterministic, Game, MoveList, NoProbe, rng};
+use rand::RngExt;
+
+use crate::parallel::{self, Plan};
+use crate::{Limits, Sensed, Table};
+
+/// How many positions the bench searches.
+pub const POSITIONS: usize = 12;
+
+const SEED: u64 = 20_261_127;
+
+/// The positions of the bench: the start, then ends of random games broken off after 1, 2, 3, … plies.
+#[must_use]
+pub fn positions<G: Game>() -> Vec<G> {
+    (0..).filter_map(|index| walk(index, index as usize % POSITIONS)).take(POSITIONS).collect()
+}
+
+/// The position after this many random plies, unless the game is over by then.
+fn walk<G: Game>(index: u64, plies: usize) -> Option<G> {
+    let mut rng = rng::stream(SEED, index);
+    let mut list = MoveList::new();
+    let mut pos = G::start(&Default::default()).sample(&mut rng);
+    for _ in 0..plies {
+        list.clear();
+        pos.moves(&mut list);
+        if list.is_empty() {
+            return None;
+        }
+        pos = pos.play(list[rng.random_range(0..list.len())]).sample(&mut rng);
+    }
+    pos.outcome().is_none().then_some(pos)
+}
+
+/// The nodes of alpha-beta over the bench's positions, each to the game's bench depth on an empty table.
+#[must_use]
+pub fn alpha_beta<G: Deterministic + Sensed>() -> u64 {
+    let sense = G::sense();
+    let plan = Plan::new(Limits::depth(G::BENCH_DEPTH));
+    let search = |pos: &G, table: &Table| parallel::alpha_beta(pos, &[], (&sense, &NoProbe, table), &plan, &mut |_| {});
+    total(|pos, table| search(pos, table).nodes)
+}
+
+/// The nodes of expectiminimax over the bench's positions, each to the game's bench depth on an empty table.
+#[must_use]
+pub fn expectiminimax<G: Game + Sensed>() -> u64 {
+    let sense = G::sense();
+    let plan = Plan::new(Limits::depth(G::BENCH_DEPTH));
+    total(|pos: &G, table| parallel::expectiminimax(pos, (&sense, table), &plan, &mut |_| {}).nodes)
+}
+
+fn total<G: Game>(nodes: impl Fn(&G, &Table) -> u64) -> u64 {
+    let mut table = Table::with_bytes(Table::DEFAULT_BYTES);
+    let mut sum = 0;
+    for pos in positions::<G>() {
+        table.clear();
+        sum += nodes(&pos, &table);
+    }
+    sum
+}
