@@ -2,8 +2,9 @@
 
 use engine::rng::{Rng, stream};
 use engine::toy::{Gamble, Tree};
-use engine::{Deterministic, Game, NoOptions, NoProbe, Node, Position, Score};
+use engine::{Deterministic, Game, MoveList, NoOptions, NoProbe, Node, Position, Score};
 use rand::RngExt;
+use search::deepen::deepen;
 use search::limits::Stop;
 use search::minimax::{expectation, minimax, settle, static_value};
 use search::sense::Noise;
@@ -65,19 +66,94 @@ fn alpha_beta<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32, fea
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
     let mut search = AlphaBeta::new(sense, &NoProbe, &table, &stop).with_features(features);
     search.set_root(pos, &[]);
-    last_value(&mut search, depth)
+    deepened(pos, &mut search, depth)
 }
 
 fn expectiminimax<G: Game, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Score {
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
     let mut search = Expectiminimax::new(sense, &table, &stop).with_features(features);
     search.set_root(pos);
-    last_value(&mut search, depth)
+    deepened(pos, &mut search, depth)
 }
 
-fn last_value<G: Game>(search: &mut impl Iterate<G>, depth: u32) -> Score {
-    let values = (1..=depth).map(|depth| search.iterate(depth, -Score::INFINITE, Score::INFINITE));
-    values.last().expect("a depth of at least 1").expect("nothing limits this search")
+fn deepened<G: Game>(pos: &G, search: &mut impl Iterate<G>, depth: u32) -> Score {
+    let mut moves = MoveList::new();
+    pos.moves(&mut moves);
+    deepen(search, &Limits::depth(depth), 1, moves[0], &mut |_| {}).score
+}
+
+/// Values worked out by hand, for the root's side to move, in points and plies to the end.
+#[test]
+fn minimax_itself_is_right_on_trees_one_can_see_through() {
+    for (text, points, plies) in [
+        ("(1 (-1 1) 0)", 1, 1),
+        ("((1 -1) (0 1))", 0, 0),
+        // The same side moves again: First picks the 1 inside.
+        ("(+(-1 1))", 1, 2),
+        // Second picks, twice running, the worst for First.
+        ("((1 +(1 -1)))", -1, 3),
+        // Second is on move and counts the other way round.
+        ("~(1 -1)", 1, 1),
+        ("~((1 -1))", -1, 2),
+        // The nearer win, the farther loss, the larger win.
+        ("(((1)) 1)", 1, 1),
+        ("(-1 ((-1)))", -1, 3),
+        ("(1 ((2)))", 2, 3),
+    ] {
+        let tree = Tree::parse(text, &NoOptions).expect(text);
+        let value = Score(points * Score::POINT - points.signum() * plies);
+        let sense = Quiet { seed: 1, range: 0 };
+        assert_eq!(minimax(&tree, 9, 0, &static_value(&sense)), value, "{text}");
+        assert_eq!(alpha_beta(&tree, &sense, 9, Features::SOUND), value, "{text}");
+        assert_eq!(expectiminimax(&tree, &sense, 9, Features::SOUND), value, "{text}");
+    }
+}
+
+/// Expectations worked out by hand, in points for the root's side to move.
+#[test]
+fn expectation_itself_is_right_on_trees_one_can_see_through() {
+    for (text, points) in [
+        ("([3:2 -1])", 1.25),
+        ("([2:(1 -1) (3 2)] 0)", 0.0),
+        ("([2:(1 -1) +(3 2)])", 1.0 / 3.0),
+        ("~([3:2 -1])", -1.25),
+    ] {
+        let gamble = Gamble::parse(text, &NoOptions).expect(text);
+        let sense = Quiet { seed: 1, range: 0 };
+        for value in [expectation(&sense, &gamble, 4, 0), expectiminimax(&gamble, &sense, 4, Features::SOUND)] {
+            assert!((value.points() - points).abs() < 1.1e-7, "{text}: {} for {points}", value.points());
+        }
+    }
+}
+
+/// A one-point win proved at a shallow depth is not the last word where a deeper search wins two.
+#[test]
+fn a_larger_win_farther_away_is_found() {
+    let tree = Tree::parse("((-1 ((-2))) 2)", &NoOptions).expect("a tree");
+    let sense = Quiet { seed: 1, range: 0 };
+    let truth = minimax(&tree, 5, 0, &static_value(&sense));
+    assert_eq!(truth.points().round(), 2.0);
+    let lone = Tree::parse("((-1 ((-2))))", &NoOptions).expect("a tree");
+    assert_eq!(alpha_beta(&lone, &sense, 5, Features::SOUND), minimax(&lone, 5, 0, &static_value(&sense)));
+}
+
+/// A tree in which the same part stands at several depths: a deep entry must not serve a shallow search.
+#[test]
+fn an_entry_serves_its_own_depth_only() {
+    for (seed, tree) in trees::<Tree>(3_000, 8, false) {
+        let sense = Quiet { seed, range: 50 };
+        let truth = minimax(&tree, 5, 0, &static_value(&sense));
+        assert_eq!(alpha_beta(&tree, &sense, 5, Features::SOUND), truth, "seed {seed}: {tree}");
+    }
+}
+
+#[test]
+fn star2_is_exact_on_many_deeper_trees() {
+    for (seed, gamble) in trees::<Gamble>(2_000, 6, true) {
+        let sense = Quiet { seed, range: 1_000_000_000 };
+        let truth = expectation(&sense, &gamble, 4, 0);
+        assert_eq!(expectiminimax(&gamble, &sense, 4, Features::SOUND), truth, "seed {seed}: {gamble}");
+    }
 }
 
 #[test]
