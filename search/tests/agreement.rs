@@ -142,7 +142,7 @@ fn a_larger_win_farther_away_is_found() {
 /// A tree in which the same part stands at several depths: a deep entry must not serve a shallow search.
 #[test]
 fn an_entry_serves_its_own_depth_only() {
-    for (seed, tree) in trees::<Tree>(1_000, 8, false) {
+    for (seed, tree) in trees::<Tree>(3_000, 8, false) {
         let sense = Quiet { seed, range: 50 };
         let truth = minimax(&tree, 5, 0, &static_value(&sense));
         assert_eq!(alpha_beta(&tree, &sense, 5, Features::SOUND), truth, "seed {seed}: {tree}");
