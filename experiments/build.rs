@@ -48,7 +48,8 @@ fn watch_head(workspace: &Path) {
 /// What git answers, if it can. The environment of a hook that happens to run the build is not passed on.
 fn git(directory: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
-    command.current_dir(directory).args(arguments);
+    // Asking for the status must not lock the index against somebody's commit.
+    command.current_dir(directory).arg("--no-optional-locks").args(arguments);
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
         command.env_remove(name);
     }
