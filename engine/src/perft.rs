@@ -61,18 +61,25 @@ pub fn perft_unique<P: Position>(pos: &P, depth: u32) -> u64 {
 /// The distinct nodes that the moves of `pos` lead to, in order of generation.
 #[must_use]
 pub fn results<P: Position>(pos: &P) -> Vec<P::After> {
+    distinct_moves(pos).into_iter().map(|(_, after)| after).collect()
+}
+
+/// The moves of `pos` that lead to distinct nodes, each with its node, in order of generation: of several moves with
+/// the same result the first.
+#[must_use]
+pub fn distinct_moves<P: Position>(pos: &P) -> Vec<(P::Move, P::After)> {
     use crate::Node;
     let mut list = MoveList::new();
     pos.moves(&mut list);
-    let mut found: Vec<(u64, P::After)> = Vec::with_capacity(list.len());
+    let mut found: Vec<(u64, P::Move, P::After)> = Vec::with_capacity(list.len());
     for &mv in list.iter() {
         let after = pos.play(mv);
         let key = after.key();
-        if !found.iter().any(|(other, old)| *other == key && *old == after) {
-            found.push((key, after));
+        if !found.iter().any(|(other, _, old)| *other == key && *old == after) {
+            found.push((key, mv, after));
         }
     }
-    found.into_iter().map(|(_, after)| after).collect()
+    found.into_iter().map(|(_, mv, after)| (mv, after)).collect()
 }
 
 /// [`perft`] split by the first move, in order of generation.

@@ -1,27 +1,98 @@
-//! The grammar of the command line. Each command's arguments stand in the command's file.
+//! The grammar of the command line: the commands, and the options that every command understands.
+//!
+//! Each command's own arguments stand in the command's file, with the help text that a stranger reads; groups that
+//! several commands share (`GAME`, `--rules`, `--position`) stand in [`crate::start`]. Verbs and option names are a
+//! promise to scripts: add, never rename.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
-use crate::commands::games;
-use crate::failure::Failure;
+use crate::commands::{completions, games, moves, perft, play, show};
+use crate::failure::{Context, Failure};
 
-/// A game-playing engine and self-play research harness.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
+
+const EXAMPLES: &str = "\
+Examples:
+  fort games                        what can be played
+  fort show force3                  a board and how it is written
+  fort perft forte --depth 3        count the positions three moves away
+  fort help perft                   more about one command
+
+Exit codes: 0 done, 1 a failure while running, 2 bad usage or bad input.";
+
+/// Self-play tournaments, solvability surveys and search benchmarks for board and card games.
 #[derive(Debug, Parser)]
-#[command(name = "fort", version, arg_required_else_help = true)]
+#[command(name = "fort", version = VERSION, arg_required_else_help = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// How to do it.
+    #[command(flatten)]
+    pub(crate) global: Global,
 }
 
-/// The commands.
+/// The commands. What each is for stands with its arguments: docs here would take the place of those in its help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the games: kind, rule options with defaults, position text
     Games(games::Arguments),
+    Show(show::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Play(play::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// What every command understands.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Options for every command")]
+pub(crate) struct Global {
+    /// Answer with JSON on standard output instead of text for people
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Threads to work with; results do not depend on it [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Global {
+    /// The number of threads that `--threads` asks for.
+    pub(crate) fn threads(self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// That many threads, ready to work.
+    pub(crate) fn pool(self) -> Result<rayon::ThreadPool, Failure> {
+        let threads = self.threads();
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .while_running(format_args!("cannot start {threads} threads"))
+    }
 }
 
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, Failure> {
     Cli::try_parse().map_err(Failure::Usage)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_says_what_it_is_for_and_gives_examples() {
+        for command in Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(after.contains(&format!("fort {}", command.get_name())), "{}: {after}", command.get_name());
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! How a command fails: a message, and the exit code that goes with it.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Why a command could not do what it was asked.
@@ -30,23 +31,22 @@ impl Failure {
     /// Prints the message to stderr and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
-            Self::Input(message) => {
-                eprintln!("fort: {message}");
-                ExitCode::from(2)
-            }
-            Self::Running(message) => {
-                eprintln!("fort: {message}");
-                ExitCode::from(1)
-            }
+            Self::Input(message) => complain(&message, 2),
+            Self::Running(message) => complain(&message, 1),
             Self::ClosedPipe => ExitCode::from(1),
-            Self::Usage(error) => {
-                let code = if error.use_stderr() { 2 } else { 0 };
-                // Nowhere is left to report that the report cannot be written.
-                let _ = error.print();
-                ExitCode::from(code)
-            }
+            Self::Usage(error) => match error.print() {
+                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+                // Help or a version that nobody could read, or a complaint that cannot be made.
+                Err(_) => ExitCode::from(if error.use_stderr() { 2 } else { 1 }),
+            },
         }
     }
+}
+
+fn complain(message: &str, code: u8) -> ExitCode {
+    // `eprintln!` panics where stderr is closed; nowhere is left to say that the message cannot be written.
+    let _ = writeln!(std::io::stderr(), "fort: {message}");
+    ExitCode::from(code)
 }
 
 impl From<std::io::Error> for Failure {

@@ -3,7 +3,9 @@
 mod cli;
 mod commands;
 mod failure;
+mod output;
 mod registry;
+mod start;
 
 use std::process::ExitCode;
 

@@ -1,13 +1,34 @@
 //! One file a command.
+//!
+//! A command turns its arguments into one answer, or fails. What needs a game's type is a visitor of
+//! [`crate::registry`]; what it finds out is an [`Answer`](crate::output::Answer).
 
+pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod show;
+
+use std::io::Write;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
+use crate::output::Output;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
-    match cli.command {
-        Command::Games(arguments) => games::run(&arguments),
-    }
+    let global = cli.global;
+    let mut output = Output::new(global.json);
+    let done = match cli.command {
+        Command::Games(arguments) => games::run(&arguments, &mut output),
+        Command::Show(arguments) => show::run(&arguments, &mut output),
+        Command::Moves(arguments) => moves::run(&arguments, &mut output),
+        Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
+        Command::Play(arguments) => play::run(&arguments, &mut output),
+        Command::Completions(arguments) => completions::run(&arguments, &mut output),
+    };
+    // What was written before a failure is still the reader's.
+    let flushed = output.flush().map_err(Failure::from);
+    done.and(flushed)
 }

@@ -1,0 +1,211 @@
+//! `fort play`: a person against a player, or alone against a deal, in the terminal.
+//!
+//! The dialogue is [`conversation`]'s, the same for every game; [`boards`] has the two kinds of board it can be about.
+//! Moves are read line by line, from a person or a pipe. With `--json` the dialogue goes to standard error and the
+//! record of the game is the one document on standard output.
+
+mod boards;
+mod conversation;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use engine::{Deterministic, Game, Puzzle, Registered, Side};
+use search::{Player, Random, Sensed};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output::{Answer, Output};
+use crate::registry::{Visitor, visit};
+use crate::start::StartArguments;
+
+use self::boards::{Alone, Opposed, Other};
+use self::conversation::{Board, Prompt, converse};
+
+const EXAMPLES: &str = "\
+Examples:
+  fort play force3
+  fort play forte --side B --player random
+  fort play chessboard --deal 5
+  printf 'moves\\nquit\\n' | fort play fortac --seed 3
+
+In the game, type a move as `moves` lists it, or one of: moves, hint, undo, show,
+help, quit.";
+
+/// Play a game in the terminal, against a player or, in a solitaire, against the deal
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    start: StartArguments,
+    /// Your side, by the name the game gives it, or `first` or `second` [default: first]
+    #[arg(long, value_name = "S")]
+    side: Option<String>,
+    /// Who plays the other side [default: random]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
+}
+
+/// The game as it went.
+#[derive(Debug, Serialize)]
+struct Record {
+    game: &'static str,
+    rules: String,
+    seed: u64,
+    /// The position at the start.
+    position: String,
+    /// The person's side; none in a solitaire.
+    side: Option<&'static str>,
+    /// The other side's player; none in a solitaire.
+    player: Option<String>,
+    moves: Vec<String>,
+    /// The position at the end.
+    end: String,
+    #[serde(flatten)]
+    standing: boards::Result,
+}
+
+impl Answer for Record {
+    /// The dialogue has said it all.
+    fn write(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Play<'a> {
+    arguments: &'a Arguments,
+    input: &'a mut dyn BufRead,
+    out: &'a mut dyn Write,
+    prompt: Prompt,
+}
+
+impl Play<'_> {
+    /// A two-player game against the player that `seat` makes of `--player`.
+    fn game<G: Game + Registered>(
+        self,
+        seat: impl FnOnce(&str) -> Result<Box<dyn Player<G>>, Failure>,
+    ) -> Result<Record, Failure> {
+        let Self { arguments, input, out, prompt } = self;
+        let start = &arguments.start;
+        let rules = start.game.rules::<G>()?;
+        let pos: G = start.position(&rules)?;
+        let person = side::<G>(arguments.side.as_deref())?;
+        let name = arguments.player.clone().unwrap_or_else(|| "random".to_owned());
+        let position = pos.to_string();
+        let other = Other { player: seat(&name)?, name: name.clone() };
+        let mut board = Opposed::new(pos, G::path_rules(&rules), person, other, start.seed);
+        converse(&mut board, input, out, prompt)?;
+        Ok(Record {
+            game: G::ID.name(),
+            rules: rules.to_string(),
+            seed: start.seed,
+            position,
+            side: Some(G::SIDE_NAMES[person.index()]),
+            player: Some(name),
+            moves: board.moves(),
+            end: board.position().to_string(),
+            standing: board.result(),
+        })
+    }
+}
+
+impl Visitor for Play<'_> {
+    type Output = Result<Record, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+        self.game::<G>(player)
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        self.game::<G>(player)
+    }
+
+    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+        let Self { arguments, input, out, prompt } = self;
+        for (option, given) in [("--side", &arguments.side), ("--player", &arguments.player)] {
+            if given.is_some() {
+                return Err(Failure::input(format_args!("{option}: {} is a solitaire, played alone", P::ID)));
+            }
+        }
+        let start = &arguments.start;
+        let rules = start.game.rules::<P>()?;
+        let pos: P = start.puzzle(&rules)?;
+        let position = pos.to_string();
+        let mut board = Alone::new(pos);
+        converse(&mut board, input, out, prompt)?;
+        Ok(Record {
+            game: P::ID.name(),
+            rules: rules.to_string(),
+            seed: start.seed,
+            position,
+            side: None,
+            player: None,
+            moves: board.moves(),
+            end: board.position().to_string(),
+            standing: board.result(),
+        })
+    }
+}
+
+/// The side that `--side` names.
+fn side<G: Game>(name: Option<&str>) -> Result<Side, Failure> {
+    let Some(name) = name else { return Ok(Side::First) };
+    let standard = ["first", "second"];
+    Side::BOTH
+        .into_iter()
+        .find(|side| {
+            [G::SIDE_NAMES[side.index()], standard[side.index()]].iter().any(|known| known.eq_ignore_ascii_case(name))
+        })
+        .ok_or_else(|| {
+            let [first, second] = G::SIDE_NAMES;
+            Failure::input(format_args!(
+                "--side: there is no side {name:?}; accepted: {first} (first), {second} (second)"
+            ))
+        })
+}
+
+/// The player that `--player` names.
+fn player<G: Game>(name: &str) -> Result<Box<dyn Player<G>>, Failure> {
+    match name {
+        "random" => Ok(Box::new(Random)),
+        _ => Err(Failure::input(format_args!("--player: there is no player {name:?}; accepted: random"))),
+    }
+}
+
+/// Plays the game.
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.start.position.as_deref() == Some("-") {
+        return Err(Failure::input("--position -: standard input has the moves; give the position as an argument"));
+    }
+    let stdin = io::stdin();
+    let prompt = if stdin.is_terminal() { Prompt::SameLine } else { Prompt::OwnLine };
+    let mut stderr = io::stderr();
+    let out: &mut dyn Write = if output.is_json() { &mut stderr } else { output };
+    let record = visit(arguments.start.id(), Play { arguments, input: &mut stdin.lock(), out, prompt })?;
+    output.answer(&record)
+}
+
+#[cfg(test)]
+mod naming {
+    use engine::toy::Tree;
+
+    use super::*;
+
+    #[test]
+    fn sides_go_by_the_games_names_or_by_order() {
+        for (name, expected) in [("first", Side::First), ("SECOND", Side::Second)] {
+            assert_eq!(side::<Tree>(Some(name)).expect("a side"), expected);
+        }
+        assert_eq!(side::<Tree>(None).expect("a side"), Side::First);
+        let Err(Failure::Input(message)) = side::<Tree>(Some("third")) else { panic!("there is no third side") };
+        assert!(message.contains("accepted: first (first), second (second)"), "{message}");
+    }
+
+    #[test]
+    fn unknown_players_are_refused() {
+        assert!(player::<Tree>("random").is_ok());
+        let Err(Failure::Input(message)) = player::<Tree>("nobody") else { panic!("nobody is no player") };
+        assert!(message.contains("accepted: random"), "{message}");
+    }
+}
