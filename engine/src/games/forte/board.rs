@@ -6,7 +6,7 @@
 //! `48 + i`. The bits from 56 up are the position's own affair, not knights on the board.
 //!
 //! Geometry: rule sheet of 1980, diagrams 1 to 5.
-//! Next: [`super::moves`] for what a move is, [`super`] for the game.
+//! Next: [`super::Move`] for what a move is, [`super`] for the game.
 
 use crate::bitboard::Bits;
 
