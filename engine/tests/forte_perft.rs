@@ -109,7 +109,7 @@ mod plain {
             } else if self.in_hand[self.mover] > 0 {
                 self.set_ups()
             } else {
-                [self.from_holes(), self.from_forts()].concat()
+                [self.leaving_holes(), self.leaving_forts()].concat()
             }
         }
 
@@ -128,7 +128,7 @@ mod plain {
             found
         }
 
-        fn from_holes(&self) -> Vec<Self> {
+        fn leaving_holes(&self) -> Vec<Self> {
             let is_first_move = self.forts.iter().flatten().all(|&letter| letter == '.');
             let mut found = Vec::new();
             for hole in 0..7 {
@@ -150,7 +150,7 @@ mod plain {
             found
         }
 
-        fn from_forts(&self) -> Vec<Self> {
+        fn leaving_forts(&self) -> Vec<Self> {
             let mut found = Vec::new();
             for (row, column) in all_forts() {
                 if self.forts[row][column] != LETTERS[self.mover] {

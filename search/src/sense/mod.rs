@@ -3,7 +3,11 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+mod forte;
+
 use engine::{Game, Score};
+
+pub use forte::ForteSense;
 
 /// What a search knows beyond the rules.
 pub trait Sense<G: Game>: Clone + Send + Sync {

@@ -29,7 +29,7 @@ impl Tournament {
     /// the jousts for which it parked the others.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, wins: options.knights.map(|knights| Options::ALL_KNIGHTS - knights), jousts: 0 }
+        Self { options, wins: options.knights.map(|knights| Options::ALL_KNIGHTS.saturating_sub(knights)), jousts: 0 }
     }
 }
 
