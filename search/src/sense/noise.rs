@@ -44,6 +44,6 @@ impl<G: Game, const LOUD: bool> Sense<G> for Noise<LOUD> {
     }
 
     fn is_noisy(&self, pos: &G, mv: G::Move) -> bool {
-        LOUD && self.draw(pos.key().rotate_left(7) ^ u64::from(mv.to_bits())) % 4 == 0
+        LOUD && self.draw(pos.key().rotate_left(7) ^ u64::from(mv.to_bits())).is_multiple_of(4)
     }
 }
