@@ -52,7 +52,6 @@ fn moves(listing: &Value) -> &Vec<Value> {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn the_list_has_the_five_games_with_their_kinds() {
     let list = json(&["games"]);
     for (name, kind) in [
@@ -71,7 +70,6 @@ fn the_list_has_the_five_games_with_their_kinds() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn every_rule_option_takes_its_default() {
     let list = json(&["games"]);
     for game in list["games"].as_array().expect("a list").iter().filter(|game| game["implemented"] == true) {
@@ -88,7 +86,6 @@ fn every_rule_option_takes_its_default() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn perft_gives_the_known_numbers() {
     for (game, rules, counts) in [
         ("force3", "", &[1, 12, 128, 1_840, 25_032, 387_920][..]),
@@ -108,7 +105,6 @@ fn perft_gives_the_known_numbers() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn perft_divides_into_parts_that_add_up_on_any_number_of_threads() {
     for game in games() {
         let whole = json(&["perft", game, "--depth", "2", "--threads", "1"]);
@@ -130,7 +126,6 @@ fn perft_divides_into_parts_that_add_up_on_any_number_of_threads() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn moves_lead_to_positions_that_read_back() {
     for game in games() {
         let listing = json(&["moves", game]);
@@ -149,7 +144,6 @@ fn moves_lead_to_positions_that_read_back() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn seeds_and_deals_choose_what_chance_gives() {
     for game in SOLITAIRES {
         let deal = |seed: &str, index: &str| {
@@ -167,7 +161,6 @@ fn seeds_and_deals_choose_what_chance_gives() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn show_draws_the_position_and_says_who_is_to_move() {
     for game in games() {
         let document = json(&["show", game]);
@@ -183,7 +176,6 @@ fn show_draws_the_position_and_says_who_is_to_move() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn a_game_is_played_from_a_pipe() {
     for game in games() {
         let listing = json(&["moves", game]);
@@ -209,7 +201,6 @@ fn a_game_is_played_from_a_pipe() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn malformed_input_is_refused_with_its_place() {
     let mut table: Vec<(Vec<&str>, &[u8], &str)> = Vec::new();
     for game in games() {
@@ -251,7 +242,6 @@ fn malformed_input_is_refused_with_its_place() {
 }
 
 #[test]
-#[ignore = "needs the five games in the registry"]
 fn a_reader_that_has_gone_ends_every_command_quietly() {
     for game in games() {
         for command in [&["moves", game][..], &["show", game], &["perft", game, "--depth", "1"], &["play", game]] {

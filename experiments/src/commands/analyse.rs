@@ -1,0 +1,203 @@
+//! `fort analyse`: the best move of a position, by alpha-beta or, where there is chance, expectiminimax.
+//!
+//! The search deepens until a limit is reached or the value is proved, and shows each iteration as it ends.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use engine::{Afterstate, Deterministic, Game, NoProbe, Node, Puzzle, Registered, Score};
+use search::parallel::{Plan, alpha_beta, expectiminimax};
+use search::{Features, Limits, Report, Sensed, Table};
+use serde::Serialize;
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output::{Answer, Output, thousands};
+use crate::registry::{Visitor, visit};
+use crate::spec;
+use crate::start::StartArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  fort analyse force3 --depth 8
+  fort analyse forte --nodes 1000000 --threads 1
+  fort analyse fortac --seed 5 --time 2s --json
+
+The score is for the side to move. Games without chance: the evaluation's own
+units, forced results as \"win in N\" (N plies; in JSON 10,000,000 - N). Games
+with chance: expected points, from -1 to 1.
+With one thread, limits in depth and nodes give the same answer every time.";
+
+/// Find the best move of a position
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time"]))]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    start: StartArguments,
+    /// Stop after this depth in plies, from 1 to 127
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=127))]
+    depth: Option<u32>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this time: milliseconds, or a duration such as `50ms` or `2s`
+    #[arg(long, value_name = "MS", value_parser = time)]
+    time: Option<Duration>,
+    /// Memory of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let text = if text.bytes().all(|byte| byte.is_ascii_digit()) { format!("{text}ms") } else { text.to_owned() };
+    spec::duration(&text).ok_or_else(|| "accepted are 1ms to 86400s, such as 500, 50ms or 2s".to_owned())
+}
+
+impl Arguments {
+    fn plan(&self, global: Global) -> Plan {
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time };
+        Plan { limits, threads: global.threads(), features: Features::PLAY }
+    }
+}
+
+/// A score as scripts read it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+enum Value {
+    /// The evaluation's units.
+    Units(i32),
+    /// Expected points.
+    Points(f64),
+}
+
+impl Value {
+    fn of<G: Game>(score: Score) -> Self {
+        if G::After::IS_CHANCE { Self::Points(score.points()) } else { Self::Units(score.0) }
+    }
+
+    fn text<G: Game>(score: Score) -> String {
+        if G::After::IS_CHANCE { format!("{:+.4}", score.points()) } else { score.to_string() }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Analysis {
+    game: &'static str,
+    rules: String,
+    position: String,
+    side: &'static str,
+    #[serde(rename = "move")]
+    best: String,
+    score: Value,
+    /// The score as people read it.
+    value: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    pv: Vec<String>,
+    threads: usize,
+    /// Whether the same command gives the same answer every time.
+    reproducible: bool,
+}
+
+impl Answer for Analysis {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}, {} to move: {}", self.game, self.side, self.position)?;
+        writeln!(out, "best move {}   score {}   depth {}", self.best, self.value, self.depth)?;
+        writeln!(out, "line      {}", self.pv.join(" "))?;
+        let speed = (self.nodes as f64 / self.seconds.max(1e-6)) as u64;
+        let (nodes, speed) = (thousands(self.nodes), thousands(speed));
+        writeln!(out, "searched  {nodes} nodes in {:.3} s, {speed} a second", self.seconds)
+    }
+}
+
+/// Shows the iterations of a search to a person on standard error.
+struct Iterations {
+    begun: Instant,
+    is_shown: bool,
+}
+
+impl Iterations {
+    fn show<G: Game>(&self, report: &Report<G::Move>) {
+        if !self.is_shown {
+            return;
+        }
+        let line: Vec<String> = report.line.iter().map(ToString::to_string).collect();
+        // Nobody is left to tell if standard error cannot be written.
+        let _ = writeln!(
+            io::stderr(),
+            "depth {:3}  score {:>12}  nodes {:>14}  {:8.3} s  {}",
+            report.depth,
+            Value::text::<G>(report.score),
+            thousands(report.nodes),
+            self.begun.elapsed().as_secs_f64(),
+            line.join(" ")
+        );
+    }
+}
+
+struct Analyse<'a> {
+    arguments: &'a Arguments,
+    plan: Plan,
+    is_shown: bool,
+}
+
+impl Analyse<'_> {
+    /// Analyses with the search that the kind of game asks for.
+    fn with<G: Game + Registered>(
+        self,
+        search: impl FnOnce(&G, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
+    ) -> Result<Analysis, Failure> {
+        let start = &self.arguments.start;
+        let rules = start.game.rules::<G>()?;
+        let pos: G = start.position(&rules)?;
+        if pos.outcome().is_some() {
+            return Err(Failure::input(format_args!("the game is over in {pos}; there is no move to find")));
+        }
+        let table = Table::with_bytes((self.arguments.hash as usize) << 20);
+        let shown = Iterations { begun: Instant::now(), is_shown: self.is_shown };
+        let report = search(&pos, &table, &self.plan, &mut |report| shown.show::<G>(report));
+        Ok(Analysis {
+            game: G::ID.name(),
+            rules: rules.to_string(),
+            position: pos.to_string(),
+            side: G::SIDE_NAMES[pos.side().index()],
+            best: report.line[0].to_string(),
+            score: Value::of::<G>(report.score),
+            value: Value::text::<G>(report.score),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds: shown.begun.elapsed().as_secs_f64(),
+            pv: report.line.iter().map(ToString::to_string).collect(),
+            threads: self.plan.threads,
+            reproducible: self.plan.threads == 1 && self.plan.limits.is_reproducible(),
+        })
+    }
+}
+
+impl Visitor for Analyse<'_> {
+    type Output = Result<Analysis, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+        let sense = G::sense();
+        self.with::<G>(|pos, table, plan, progress| alpha_beta(pos, &[], (&sense, &NoProbe, table), plan, progress))
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        let sense = G::sense();
+        self.with::<G>(|pos, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
+    }
+
+    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+        Err(Failure::input(format_args!("{} is a solitaire; fort solve {} finds its solutions", P::ID, P::ID)))
+    }
+}
+
+/// Searches the position and prints what was found.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let is_shown = !output.is_json() && io::stderr().is_terminal();
+    let plan = arguments.plan(global);
+    let analysis = visit(arguments.start.id(), Analyse { arguments, plan, is_shown })?;
+    output.answer(&analysis)
+}
