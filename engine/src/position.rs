@@ -81,6 +81,15 @@ impl<M> MoveList<M> {
         self.0.push(mv);
     }
 
+    /// Adds moves in bulk.
+    #[inline]
+    pub fn extend_from_slice(&mut self, moves: &[M])
+    where
+        M: Copy,
+    {
+        self.0.extend_from_slice(moves);
+    }
+
     /// Forgets all moves and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {
