@@ -8,10 +8,10 @@
 //! 5. In the ply after a slide no tile may go back to where it just was (`ban=position`: only the whole slide may not
 //!    be undone; `ban=none`: all is allowed).
 //! 6. After each ply lines of three pawns are judged. Only the mover has one: the mover wins.
-//! 7. Only the opponent has one: the opponent wins (`slide=mover_only`: play goes on, and it is the line of the side
-//!    to move now, which wins by rule 6 if one of its lines stands after its ply; if it must or will break it, nothing is won).
+//! 7. Only the opponent has one: the opponent wins (`slide=mover_only`: play goes on with the line standing; its owner
+//!    is now the mover and wins by rule 6 if one of its lines stands after its ply, and nobody if the ply breaks it).
 //! 8. Both have one: a draw (`both=mover_wins|mover_loses`; `both=continue`: play goes on, and the next ply is judged
-//!    by rules 6 to 8 whatever kind of ply it is, so that breaking the own line alone falls under rule 7).
+//!    by rules 6 to 8 whatever its kind, so that relocating a pawn out of one's own line falls under rule 7).
 //! 9. A position that stands for the third time is a draw ([`Game::path_rules`]).
 //!
 //! The options are independent: rules 6 to 8 see nothing but the lines that stand after a ply and who made it, so that
@@ -58,7 +58,7 @@ crate::word_option! {
     pub enum Slide {
         /// The opponent wins.
         OpponentWins = "opponent_wins",
-        /// The opponent wins only if a line of his still stands after his next ply.
+        /// The opponent wins only if a line of theirs still stands after their next ply.
         MoverOnly = "mover_only",
     }
 }
