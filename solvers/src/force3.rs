@@ -1,10 +1,19 @@
-//! FORCE 3 numbered for [`backward`](crate::backward) induction, which solves all of it.
+//! FORCE 3 numbered for [`backward`] induction, which solves all of it.
 //!
 //! A number joins three things: where the hole stood before the last ply (not at all if that was no slide, or one of
 //! the four squares of the hole's rank and file), the hole, and the pair of pawn sets on the eight tiles, the mover's
 //! first. There are 3,237 pairs of disjoint sets of up to three pawns, so 29,133 placements and five times as many
 //! positions; under `ban=none`, where nothing is remembered, a position is its placement. Every text that can be read
 //! as a position has a number, whether or not a game can reach it.
+//!
+//! ```
+//! use engine::games::force3::{Force3, Options};
+//! use engine::{Game, Known, Probe, Value};
+//!
+//! let table = solvers::force3::Table::solve(&Options::default());
+//! let start = Force3::start(&Options::default());
+//! assert_eq!(table.probe(&start), Some(Known { value: Value::Win, plies: Some(15) }));
+//! ```
 
 use engine::Side;
 use engine::games::force3::board::{REACH, Square, Squares};

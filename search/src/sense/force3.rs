@@ -6,8 +6,8 @@
 //! with one pawn and none of the other side's.
 //!
 //! The weights are rounded from a least-squares fit to the solved tables, over the positions in which nobody can
-//! finish at once. There the sign of the value is right in 89 to 94 % of the decided positions if pawns go anywhere, and
-//! in 74 to 94 % if they walk. The tables themselves, and with them perfect play, are in the crate `solvers`.
+//! finish at once. There the sign of the value is right in 89 to 94 % of the decided positions if pawns go anywhere,
+//! and in 74 to 94 % if they walk. The tables themselves, and with them perfect play, are in the crate `solvers`.
 
 use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares, has_line};
 use engine::games::force3::{Force3, Move, Relocate};

@@ -234,6 +234,24 @@ fn malformed_positions_are_refused_with_the_place() {
     check_refused::<Force3>(&none, &[("x.o/._./o.. x b1", "at character 15: under ban=none no slide is remembered")]);
 }
 
+/// Cut off or changed in one place, a text is refused or is another position that prints and reads back.
+#[test]
+fn mangled_positions_never_panic() {
+    let options = Options::default();
+    let text = "x.o/._./o.x x b3";
+    let read = |mangled: &str| Force3::parse(mangled, &options).ok();
+    assert!((0..text.len()).all(|end| read(&text[..end]).is_none()));
+    let mut changed = 0;
+    for (at, replacement) in (0..text.len()).flat_map(|at| "xo._/-ab12 \u{e9}".chars().map(move |c| (at, c))) {
+        let mangled = format!("{}{replacement}{}", &text[..at], &text[at + 1..]);
+        if let Some(pos) = read(&mangled) {
+            assert_eq!(read(&pos.to_string()), Some(pos), "{mangled}");
+            changed += usize::from(pos.to_string() != text);
+        }
+    }
+    assert!(changed > 10, "{changed}");
+}
+
 #[test]
 fn illegal_moves_are_refused() {
     let pos = force3!("x . o / . _ . / o . x  x b3");

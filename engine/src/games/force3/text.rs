@@ -1,8 +1,8 @@
 //! FORCE 3 positions as text and as pictures.
 //!
-//! `x.o/._./o.. x b1` has three fields. The board: three rows from the top, which is rank 3, with `x` and `o` for pawns,
-//! `.` for a free tile and `_` for the hole; hands follow, since each side has three pawns. The side to move: `x` moves
-//! first in a game. The square the hole stood on before the last ply if that ply was a slide, else `-` (always so under
+//! `x.o/._./o.. x b1` has three fields. The board: three rows from the top, which is rank 3, with `x` and `o` for
+//! pawns, `.` for a free tile and `_` for the hole; what is in hand follows, since each side has three pawns. The side
+//! to move: `x` moves first in a game. The square the hole stood on before the last ply if that ply was a slide, else `-` (always so under
 //! `ban=none`). Pending lines (`slide=mover_only`, `both=continue`) show on the board. Spaces are free, so that
 //! [`force3!`](crate::force3!) can draw. The rules are not part of the text.
 
@@ -69,7 +69,7 @@ fn letter(pos: &Force3, index: usize) -> char {
     }
 }
 
-/// The board with its tiles in brackets, what is in hand, and what the last slide forbids.
+/// The board with its tiles in brackets, what is in hand, and where the hole came from.
 pub(super) fn picture(pos: &Force3) -> String {
     let mut lines = Vec::new();
     for rank in (0..3_usize).rev() {
@@ -180,8 +180,8 @@ impl Reader<'_> {
             return self.wrong(
                 start,
                 format!(
-                    "no slide took the hole from {square} to {hole}: they must be two squares of one rank or file; write - if \
-                     the last ply was no slide"
+                    "no slide took the hole from {square} to {hole}, which must be two squares of one rank or file; \
+                     write - if the last ply was no slide"
                 ),
             );
         }
