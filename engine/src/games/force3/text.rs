@@ -2,8 +2,10 @@
 //!
 //! `x.o/._./o.. x b1` has three fields. The board: three rows from the top, which is rank 3, with `x` and `o` for
 //! pawns, `.` for a free tile and `_` for the hole; what is in hand follows, since each side has three pawns. The side
-//! to move: `x` moves first in a game. The square the hole stood on before the last ply if that ply was a slide, else `-` (always so under
-//! `ban=none`). Pending lines (`slide=mover_only`, `both=continue`) show on the board. Spaces are free, so that
+//! to move: `x` moves first in a game. The square the hole stood on before the last ply if that ply was a slide, else
+//! `-` (always so under `ban=none`).
+//!
+//! Pending lines (`slide=mover_only`, `both=continue`) show on the board. Spaces are free, so that
 //! [`force3!`](crate::force3!) can draw. The rules are not part of the text.
 
 use std::fmt;
