@@ -87,6 +87,15 @@ impl<M> MoveList<M> {
         self.0.retain(keep);
     }
 
+    /// Adds moves in bulk.
+    #[inline]
+    pub fn extend_from_slice(&mut self, moves: &[M])
+    where
+        M: Copy,
+    {
+        self.0.extend_from_slice(moves);
+    }
+
     /// Forgets all moves and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {

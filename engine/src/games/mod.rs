@@ -4,6 +4,7 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod force3;
 pub mod forte;
 
 use std::fmt;
@@ -30,6 +31,7 @@ macro_rules! with_games {
         $callback! {
             { $($context)* }
             deterministic Forte "forte" $crate::games::forte::Forte;
+            deterministic Force3 "force3" $crate::games::force3::Force3;
         }
     };
 }

@@ -3,11 +3,13 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+mod force3;
 mod forte;
 mod noise;
 
 use engine::{Game, Score};
 
+pub use force3::Force3Sense;
 pub use forte::ForteSense;
 pub use noise::Noise;
 
