@@ -1,0 +1,92 @@
+//! Every search with every set of sound features agrees with minimax on the real games, under noise and with their own
+//! evaluations.
+
+use engine::games::force3::Force3;
+use engine::games::forte::Forte;
+use engine::{Deterministic, Game, NoProbe, Node};
+use search::deepen::Report;
+use search::minimax::{minimax, settle, static_value};
+use search::parallel::{Plan, alpha_beta, expectiminimax};
+use search::sense::Noise;
+use search::signature::positions;
+use search::{AlphaBeta, Features, Limits, Sense, Sensed, Table};
+
+fn sets() -> impl Iterator<Item = Features> {
+    let each = Features::EACH_SOUND;
+    let alone = each.into_iter().map(|feature| Features::SAME_DEPTH | feature);
+    let all_but_one = each.into_iter().map(|feature| Features::SOUND - feature);
+    alone.chain(all_but_one).chain([Features::SOUND, Features::SAME_DEPTH])
+}
+
+fn plan(depth: u32, features: Features) -> Plan {
+    Plan { features, ..Plan::new(Limits::depth(depth)) }
+}
+
+fn searched<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Report<G::Move> {
+    let table = Table::with_bytes(1 << 16);
+    alpha_beta(pos, &[], (sense, &NoProbe, &table), &plan(depth, features), &mut |_| {})
+}
+
+fn agrees<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
+    let truth = minimax(pos, depth, 0, &static_value(sense));
+    for features in sets() {
+        assert_eq!(searched(pos, sense, depth, features).score, truth, "{features:?} in {pos}");
+        let table = Table::with_bytes(1 << 16);
+        let averaged = expectiminimax(pos, (sense, &table), &plan(depth, features), &mut |_| {}).score;
+        assert_eq!(averaged, truth, "expectiminimax with {features:?} in {pos}");
+    }
+}
+
+fn settles<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
+    let plies = AlphaBeta::<G, S, NoProbe>::QUIET_PLIES;
+    let truth = minimax(pos, depth, 0, &|leaf, ply| settle(sense, leaf, plies, ply));
+    for features in sets().map(|set| set | Features::QUIESCENCE) {
+        assert_eq!(searched(pos, sense, depth, features).score, truth, "{features:?} in {pos}");
+    }
+}
+
+fn every_way<G: Deterministic + Sensed>(depth: u32) {
+    for (seed, pos) in positions::<G>().into_iter().enumerate() {
+        agrees(&pos, &Noise::<false> { seed: seed as u64, range: 20 }, depth);
+        agrees(&pos, &G::sense(), depth);
+        settles(&pos, &G::sense(), depth.min(2));
+    }
+}
+
+#[test]
+fn searches_agree_on_force3() {
+    every_way::<Force3>(4);
+}
+
+#[test]
+fn searches_agree_on_force3_with_other_rules() {
+    for rules in ["ban=none,relocate=orth", "ban=position,slide=mover_only,both=continue"] {
+        let rules = rules.parse().expect("rules");
+        agrees(&Force3::start(&rules), &Noise::<false> { seed: 3, range: 20 }, 4);
+        agrees(&Force3::start(&rules), &Force3::sense(), 4);
+    }
+}
+
+#[test]
+fn searches_agree_on_forte() {
+    every_way::<Forte>(2);
+}
+
+/// Alpha-beta finds the wins that the position has, at their shortest.
+#[test]
+fn a_win_is_found_at_its_shortest() {
+    let rules = "a=7,b=7".parse().expect("rules");
+    let text = "....../....../....A./.B..../..A..B/...... ooo.o.o oo.oo.o A";
+    let pos = Forte::parse(text, &rules).expect("a position");
+    let report = searched(&pos, &Forte::sense(), 5, Features::PLAY);
+    assert_eq!((report.score.plies(), report.line[0].to_string().as_str()), (Some(3), "h4>d3"));
+}
+
+/// The same search twice is the same to the node.
+#[test]
+fn a_search_on_one_thread_repeats_itself() {
+    for pos in positions::<Forte>().into_iter().take(3) {
+        let search = || searched(&pos, &Forte::sense(), 3, Features::PLAY);
+        assert_eq!(search(), search());
+    }
+}
