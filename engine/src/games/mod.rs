@@ -4,6 +4,8 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod fortac;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,6 +29,7 @@ macro_rules! with_games {
     ($callback:path, $($context:tt)*) => {
         $callback! {
             { $($context)* }
+            chance Fortac "fortac" $crate::games::fortac::Fortac;
         }
     };
 }
