@@ -3,6 +3,8 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+pub mod fortac;
+
 use engine::{Game, Score};
 
 /// What a search knows beyond the rules.

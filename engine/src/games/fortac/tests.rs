@@ -403,7 +403,7 @@ fn malformed_positions_are_refused_with_place_and_reason() {
         (&good.replace(" red ", " red-moved "), "black should have"),
         (&format!("{good} x"), "the text should end before this"),
         ("deal", "the text ends where the side"),
-        ("\u{1F600}", "character 1: a board is four rows"),
+        ("\u{1F600}", "character 2: the text ends where the side"),
     ];
     let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (*text, *reason)).collect();
     check_refused::<Fortac>(&fortac, &table);
