@@ -6,9 +6,9 @@
 //! into expected points by `x / (1 + |x|)`.
 //!
 //! The weights are rounded from a least-squares fit of that formula to the results of 40,000 games of self-play, greedy
-//! with an eighth of the moves at random; weights too near to tell apart were put in order. By that fit a combo that can
-//! be completed at once outweighs everything else, and the cards that also move the other side's men (Switch, Trade,
-//! Push) are the best to hold.
+//! with an eighth of the moves at random; weights too near to tell apart were put in order. By that fit a combo that
+//! can be completed at once outweighs everything else, and the cards that also move the other side's men (Switch,
+//! Trade, Push) are the best to hold.
 
 use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::moves::targets;

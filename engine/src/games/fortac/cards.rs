@@ -210,13 +210,8 @@ impl Cards {
                 _ => (1, part),
             };
             let Some(card) = Card::read(name) else {
-                let names = Card::NAMES.join(" ");
-                return Err((
-                    at,
-                    format!(
-                        "{part:?} is no card; written are \"-\" for none, or names joined by \"+\", such as 2hop+zip, of: {names}"
-                    ),
-                ));
+                let form = "written are \"-\" for none, or names joined by \"+\", such as 2hop+zip, of";
+                return Err((at, format!("{part:?} is no card; {form}: {}", Card::NAMES.join(" "))));
             };
             for _ in 0..copies {
                 if cards.copies(card) == Self::DECK.copies(card) {

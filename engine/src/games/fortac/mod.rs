@@ -1,10 +1,10 @@
 //! FORTAC: four men each on a 4x4 board, moved by cards. By Lloyd Krassner (Warpspawn Games).
 //!
-//! The rules, from the author's page (*FORTAC, abstract board & card strategy game for 2 players*); what the page leaves
-//! open is a rule option, see [`FortacRules`]:
+//! The rules, from the author's page (*FORTAC, abstract board & card strategy game for 2 players*); what the page
+//! leaves open is a rule option, see [`FortacRules`]:
 //! 1. Red's men start on the 2x2 corner a3-b4, Black's on c1-d2. Red moves first.
-//! 2. Hands of three are dealt face up from a deck of forty: Hop, Skip, Jump, Trade, Switch, Horse, Bishop and Push four
-//!    times, Rook, King, Zip and Zap twice. The order of the deck is hidden, its content is not.
+//! 2. Hands of three are dealt face up from a deck of forty: Hop, Skip, Jump, Trade, Switch, Horse, Bishop and Push
+//!    four times, Rook, King, Zip and Zap twice. The order of the deck is hidden, its content is not.
 //! 3. A turn: discard a card and move one own man as it says ([`Card`]), then draw a card. There are no captures.
 //! 4. Trade swaps with an adjacent man of either colour, Switch with one that is not adjacent.
 //! 5. Push moves into a neighbouring man and pushes one or two men on in line, the last to an empty space.

@@ -71,6 +71,11 @@ fn reds(board: &str, hand: &str, options: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_node_is_32_bytes() {
+    assert_eq!((size_of::<Fortac>(), size_of::<CardDraw>()), (32, 32));
+}
+
+#[test]
 fn numbers_of_the_rule_sheet() {
     let fours: Vec<Squares> = (0..=Squares::MAX).filter(|men| men.count_ones() == 4).collect();
     let pairs = |&red: &Squares| fours.iter().filter(|&&black| red & black == 0).count();
@@ -330,7 +335,7 @@ fn random_games_agree_with_the_plain_generator() {
             let mut pos = Fortac::start(&rules(options)).sample(&mut rng);
             for ply in 0..200 {
                 let plain = Plain::read(&pos.to_string(), options);
-                // Finished games are told from their hands and combos, which the plain generator does not judge.
+                // A text does not tell the plain generator that a game is over.
                 let mut list = MoveList::new();
                 pos.moves(&mut list);
                 if pos.outcome().is_some() {
@@ -407,7 +412,14 @@ fn malformed_positions_are_refused_with_place_and_reason() {
     ];
     let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (*text, *reason)).collect();
     check_refused::<Fortac>(&fortac, &table);
-    check_refused::<CardDraw>(&fortac, &[(&good, "here a side is to move"), ("dealt", "a board is four rows")]);
+    check_refused::<CardDraw>(
+        &fortac,
+        &[
+            (&good, "here a side is to move"),
+            ("dealt", "the text ends where the side"),
+            ("deal deal deal deal deal deal deal", "a board is four"),
+        ],
+    );
     let umlaut = Fortac::parse(&good.replace("zap", "zäp"), &fortac).expect_err("no card");
     assert_eq!(umlaut.at, good.find("2zap").expect("it is in the deck") + 1, "characters are counted, not bytes");
 }

@@ -1,9 +1,9 @@
 //! FORTAC in text: one line for programs, a picture for people.
 //!
-//! A position is seven words with single spaces between them, always in this order:
+//! A position is seven words, always in this order:
 //!
 //! ```text
-//! RREE/RREE/EEBB/EEBB red red=2hop+zip black=king+push+rook deck=2hop+… discards=- combos=-/corners
+//! RREE/RREE/EEBB/EEBB red red=2hop+zip black=rook+king+push deck=2hop+… discards=- combos=-/corners
 //! ```
 //!
 //! The board from rank 4 down to rank 1, `R` and `B` for the men, `E` for an empty space; the side to move; the hands,
@@ -19,9 +19,10 @@ use super::board::{Combo, Combos, Square, Squares};
 use super::{CardDraw, Cards, EmptyDeck, Fortac, FortacRules, Options};
 use crate::{BadPosition, Game, Side};
 
-/// The text form in two lines, for `fort games`.
-pub(super) const FORM: &str = "RREE/RREE/EEBB/EEBB red red=2hop+zip black=king+push+rook deck=CARDS discards=CARDS combos=-/corners: rank 4 first, \
-     side to move, hands, deck, discards (forty cards in all, \"-\" for none), combos made by red/black; red-moved for red: the draw is still to come; deal: before the deal";
+/// The text form in a few lines, for `fort games`.
+pub(super) const FORM: &str = "RREE/RREE/EEBB/EEBB red red=2hop+zip black=rook+king+push deck=CARDS discards=CARDS \
+     combos=-/corners: rank 4 first, side to move, hands, deck and discards (forty cards in all, \"-\" for none), \
+     combos made by red/black; \"red-moved\" in place of the side: the draw is still to come; \"deal\": before the deal";
 
 /// The whole text of the node before the deal.
 pub(super) const DEAL: &str = "deal";
@@ -277,8 +278,8 @@ fn check_deck(parts: [Cards; 4], place: Word<'_>) -> Result<(), BadPosition> {
     Ok(())
 }
 
-/// Checks the sizes of the hands: three cards each; where nothing was drawn or the draw is still to come, the side that
-/// has moved has one card less. Under `deck=no_redraw` the sides play off their last cards in turn, so that the side to
+/// Checks the sizes of the hands: three cards each; where nothing was drawn or the draw is still to come, the side
+/// that has moved has one card less. Under `deck=no_redraw` the sides play off their last cards in turn, so that the side to
 /// move has as many as the other or one more.
 fn check_hands(pos: &Fortac, when: When) -> Result<(), String> {
     let mover = !pos.side;
@@ -291,7 +292,7 @@ fn check_hands(pos: &Fortac, when: When) -> Result<(), String> {
     } else if when == When::Moved || pos.combo_winner().is_some() {
         ("three cards, and the side that has just moved two", (next, moved) == (3, 2))
     } else if pos.deck.is_empty() && pos.options.deck() == EmptyDeck::DrawGame {
-        ("three cards, and the other side three, or two if the game is drawn", next == 3 && (moved == 3 || moved == 2))
+        ("three cards, and the other side three, or two if the game is drawn", next == 3 && [2, 3].contains(&moved))
     } else {
         ("three cards, and the other side three", (next, moved) == (3, 3))
     };
