@@ -292,7 +292,7 @@ fn check_hands(pos: &Fortac, when: When) -> Result<(), String> {
     } else if when == When::Moved || pos.combo_winner().is_some() {
         ("three cards, and the side that has just moved two", (next, moved) == (3, 2))
     } else if pos.deck.is_empty() && pos.options.deck() == EmptyDeck::DrawGame {
-        ("three cards, and the other side three, or two if the game is drawn", next == 3 && [2, 3].contains(&moved))
+        ("three cards, and the other side three, or two in a drawn game", next == 3 && [2, 3].contains(&moved))
     } else {
         ("three cards, and the other side three", (next, moved) == (3, 3))
     };
