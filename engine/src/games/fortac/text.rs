@@ -279,8 +279,8 @@ fn check_deck(parts: [Cards; 4], place: Word<'_>) -> Result<(), BadPosition> {
 }
 
 /// Checks the sizes of the hands: three cards each; where nothing was drawn or the draw is still to come, the side
-/// that has moved has one card less. Under `deck=no_redraw` the sides play off their last cards in turn, so that the side to
-/// move has as many as the other or one more.
+/// that has moved has one card less. Under `deck=no_redraw` the sides play off their last cards in turn, so that the
+/// side to move has as many as the other or one more.
 fn check_hands(pos: &Fortac, when: When) -> Result<(), String> {
     let mover = !pos.side;
     let (next, moved) = (pos.hand(pos.side).len(), pos.hand(mover).len());
