@@ -22,7 +22,8 @@ use crate::{BadPosition, Game, Side};
 /// The text form in a few lines, for `fort games`.
 pub(super) const FORM: &str = "RREE/RREE/EEBB/EEBB red red=2hop+zip black=rook+king+push deck=CARDS discards=CARDS \
      combos=-/corners: rank 4 first, side to move, hands, deck and discards (forty cards in all, \"-\" for none), \
-     combos made by red/black; \"red-moved\" in place of the side: the draw is still to come; \"deal\": before the deal";
+     combos made by red/black; \"red-moved\" in place of the side: the draw is still to come; \
+     \"deal\": before the deal";
 
 /// The whole text of the node before the deal.
 pub(super) const DEAL: &str = "deal";
