@@ -2,10 +2,11 @@
 //! evaluations.
 
 use engine::games::force3::Force3;
+use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
 use engine::{Deterministic, Game, NoProbe, Node};
 use search::deepen::Report;
-use search::minimax::{minimax, settle, static_value};
+use search::minimax::{expectation, minimax, settle, static_value};
 use search::parallel::{Plan, alpha_beta, expectiminimax};
 use search::sense::Noise;
 use search::signature::positions;
@@ -70,6 +71,23 @@ fn searches_agree_on_force3_with_other_rules() {
 #[test]
 fn searches_agree_on_forte() {
     every_way::<Forte>(2);
+}
+
+#[test]
+fn expectiminimax_agrees_with_plain_expectation_on_fortac() {
+    for (seed, pos) in positions::<Fortac>().into_iter().enumerate().step_by(3) {
+        averages(&pos, &Noise::<false> { seed: seed as u64, range: 9_000_000 }, 2);
+        averages(&pos, &Fortac::sense(), 2);
+    }
+}
+
+fn averages<G: Game, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
+    let truth = expectation(sense, pos, depth, 0);
+    for features in sets() {
+        let table = Table::with_bytes(1 << 16);
+        let report = expectiminimax(pos, (sense, &table), &plan(depth, features), &mut |_| {});
+        assert_eq!(report.score, truth, "{features:?} in {pos}");
+    }
 }
 
 /// Alpha-beta finds the wins that the position has, at their shortest.

@@ -5,6 +5,7 @@
 //! compile.
 
 pub mod force3;
+pub mod fortac;
 pub mod forte;
 
 use std::fmt;
@@ -32,6 +33,7 @@ macro_rules! with_games {
             { $($context)* }
             deterministic Forte "forte" $crate::games::forte::Forte;
             deterministic Force3 "force3" $crate::games::force3::Force3;
+            chance Fortac "fortac" $crate::games::fortac::Fortac;
         }
     };
 }

@@ -4,12 +4,14 @@
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
 mod force3;
+mod fortac;
 mod forte;
 mod noise;
 
 use engine::{Game, Score};
 
 pub use force3::Force3Sense;
+pub use fortac::FortacSense;
 pub use forte::ForteSense;
 pub use noise::Noise;
 
