@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::games;
+use crate::commands::{games, play_match};
 use crate::failure::Failure;
 
 /// A game-playing engine and self-play research harness.
@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// List the games: kind, rule options with defaults, position text
     Games(games::Arguments),
+    /// Play a match of two players and say who is stronger
+    Match(play_match::Arguments),
 }
 
 /// Reads the command line.

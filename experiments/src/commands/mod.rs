@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod games;
+pub(crate) mod play_match;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
@@ -9,5 +10,6 @@ use crate::failure::Failure;
 pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Games(arguments) => games::run(&arguments),
+        Command::Match(arguments) => play_match::run(&arguments),
     }
 }
