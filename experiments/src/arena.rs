@@ -189,7 +189,7 @@ mod tests {
     use search::Random;
 
     use super::*;
-    use crate::trial::{DiceNim, Master, Nim, NimRules};
+    use crate::trial::{DiceNim, Master, Nim};
 
     fn arena<G: Game, F>(rules: &str, openings: &str, format: Format, players: F) -> Arena<G, F> {
         let rules: G::Rules = rules.parse().expect("rules");
