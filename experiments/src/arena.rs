@@ -7,11 +7,11 @@
 use std::time::Instant;
 
 use engine::{Afterstate, Game, History, Rng};
-use search::Player;
 
 use crate::failure::Failure;
 use crate::openings::{Book, Opening, Openings, walk};
 use crate::pairing::{Contestant, Seats, pair, starter};
+use crate::players::Boxed;
 use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
@@ -48,7 +48,7 @@ pub(crate) struct Arena<G: Game, F> {
 }
 
 /// Two players, by [`Contestant`].
-type Players<G> = [Box<dyn Player<G>>; 2];
+type Players<G> = [Boxed<G>; 2];
 
 /// What a unit draws from: dice and cards, and each player's own choices.
 struct Streams {
@@ -59,7 +59,7 @@ struct Streams {
 impl<G, F> Work for Arena<G, F>
 where
     G: Game,
-    F: Fn(Contestant) -> Result<Box<dyn Player<G>>, Failure> + Sync,
+    F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
 {
     type Tools = Players<G>;
     type Result = UnitRecord;
@@ -149,7 +149,9 @@ fn play<G: Game>(
     seats: Seats,
 ) -> (GameRecord, engine::Outcome) {
     let begun = Instant::now();
-    players.iter_mut().for_each(|player| player.new_game());
+    for player in players.iter_mut() {
+        player.new_game();
+    }
     let text = opening.pos.to_string();
     let starter = seats.of(opening.starter);
     let mut history = History::new(opening.pos, G::path_rules(rules));
@@ -191,34 +193,40 @@ mod tests {
     use super::*;
     use crate::trial::{DiceNim, Master, Nim};
 
-    fn arena<G: Game, F>(rules: &str, openings: &str, format: Format, players: F) -> Arena<G, F> {
+    /// A match in which both players are made by `player`.
+    fn arena<G: Game>(
+        rules: &str,
+        openings: &str,
+        format: Format,
+        player: fn() -> Boxed<G>,
+    ) -> Arena<G, impl Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync> {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
         let (book, _) = Book::new(&openings, &rules, 1, 50).expect("a book");
-        Arena { rules, openings, book, seed: 1, format, players }
+        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()) }
     }
 
     fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
     where
         G: Game,
-        F: Fn(Contestant) -> Result<Box<dyn Player<G>>, Failure> + Sync,
+        F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
     {
         let mut players = arena.tools().expect("players");
         (0..count).map(|index| arena.unit(&mut players, index).expect("a unit")).collect()
     }
 
-    fn random<G: Game>(_: Contestant) -> Result<Box<dyn Player<G>>, Failure> {
-        Ok(Box::new(Random))
+    fn random<G: Game>() -> Boxed<G> {
+        Box::new(Random)
     }
 
-    fn masters(_: Contestant) -> Result<Box<dyn Player<Nim>>, Failure> {
-        Ok(Box::new(Master))
+    fn masters() -> Boxed<Nim> {
+        Box::new(Master)
     }
 
     #[test]
     fn the_starter_wins_where_the_first_player_wins() {
         for (rules, starter_wins) in [("stones=21", true), ("stones=20", false), ("stones=21,first=second", true)] {
-            for (index, unit) in units(&arena::<Nim, _>(rules, "none", Format::Games, masters), 6).iter().enumerate() {
+            for (index, unit) in units(&arena::<Nim>(rules, "none", Format::Games, masters), 6).iter().enumerate() {
                 let begins = starter(index as u64);
                 assert_eq!(unit.games[0].starter, begins);
                 assert_eq!(unit.winner, Some(if starter_wins { begins } else { !begins }), "{rules}, game {index}");
@@ -228,7 +236,7 @@ mod tests {
 
     #[test]
     fn an_opening_of_odd_length_leaves_the_move_to_the_other() {
-        let arena = arena::<Nim, _>("", "random:3", Format::Games, masters);
+        let arena = arena::<Nim>("", "random:3", Format::Games, masters);
         for (index, unit) in units(&arena, 10).iter().enumerate() {
             let game = &unit.games[0];
             let (stones, side) = game.opening.split_once(' ').expect("two words");
@@ -240,13 +248,13 @@ mod tests {
 
     #[test]
     fn pairs_share_their_opening_and_swap_sides() {
-        for pair in units(&arena::<Nim, _>("", "random:2", Format::Games, random), 10).chunks(2) {
+        for pair in units(&arena::<Nim>("", "random:2", Format::Games, random), 10).chunks(2) {
             let [one, two] = [&pair[0].games[0], &pair[1].games[0]];
             assert_eq!(one.opening, two.opening);
             assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, engine::Side::First), !two.starter));
             assert_ne!(one.seats, two.seats);
         }
-        for pair in units(&arena::<DiceNim, _>("", "none", Format::Games, random), 10).chunks(2) {
+        for pair in units(&arena::<DiceNim>("", "none", Format::Games, random), 10).chunks(2) {
             assert_eq!(pair[0].games[0].opening, pair[1].games[0].opening, "the same first roll");
         }
     }
@@ -255,10 +263,10 @@ mod tests {
     fn records_are_replayed() {
         for openings in ["none", "random:2"] {
             for format in [Format::Games, Format::Series] {
-                for unit in units(&arena::<Nim, _>("ply_cap=9", openings, format, random), 20) {
+                for unit in units(&arena::<Nim>("ply_cap=9", openings, format, random), 20) {
                     unit.games.iter().for_each(|game| assert!(replay::<Nim>(game).is_ok(), "{game:?}"));
                 }
-                for unit in units(&arena::<DiceNim, _>("", openings, format, random), 20) {
+                for unit in units(&arena::<DiceNim>("", openings, format, random), 20) {
                     unit.games.iter().for_each(|game| assert!(replay::<DiceNim>(game).is_ok(), "{game:?}"));
                 }
             }
@@ -267,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_was_not_played_is_not_replayed() {
-        let unit = units(&arena::<DiceNim, _>("", "none", Format::Games, random), 1).remove(0);
+        let unit = units(&arena::<DiceNim>("", "none", Format::Games, random), 1).remove(0);
         let game = &unit.games[0];
         let spoil = |change: &dyn Fn(&mut GameRecord)| {
             let mut spoilt = game.clone();
@@ -292,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_series_is_one_result_and_alternates_the_starter() {
-        let arena = arena::<Nim, _>("stones=21", "none", Format::Series, masters);
+        let arena = arena::<Nim>("stones=21", "none", Format::Series, masters);
         for (index, unit) in units(&arena, 4).iter().enumerate() {
             let begins = starter(index as u64);
             // Who begins wins: one win each, then the third game is the first starter's again.
@@ -300,14 +308,14 @@ mod tests {
             let expected = [begins, !begins, begins].map(|starter| (starter, Some(starter)));
             assert_eq!((winners.as_slice(), unit.winner), (expected.as_slice(), Some(begins)));
         }
-        let drawn = self::arena::<Nim, _>("ply_cap=1", "none", Format::Series, masters);
+        let drawn = self::arena::<Nim>("ply_cap=1", "none", Format::Series, masters);
         let unit = &units(&drawn, 1)[0];
         assert_eq!((unit.winner, unit.games.len()), (None, 5));
     }
 
     #[test]
     fn a_game_depends_on_its_index_only() {
-        let arena = arena::<DiceNim, _>("", "none", Format::Games, random);
+        let arena = arena::<DiceNim>("", "none", Format::Games, random);
         let mut players = arena.tools().expect("players");
         let mut unit = |index| {
             let mut unit = arena.unit(&mut players, index).expect("a unit");

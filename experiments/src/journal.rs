@@ -12,6 +12,7 @@
 //! Next: [`crate::survey`] drives runs over a journal.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -37,7 +38,7 @@ impl Description {
     }
 
     /// Adds a part, such as `seed` and `1`.
-    pub(crate) fn with(mut self, name: &str, value: impl ToString) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: &(impl Display + ?Sized)) -> Self {
         self.0.push((name.to_owned(), value.to_string()));
         self
     }
@@ -73,7 +74,7 @@ impl Header {
 
     /// Format and program are parts of the description like any other when two headers are compared.
     fn description(&self) -> Description {
-        let mut all = Description::default().with("format", self.format).with("program", &self.program);
+        let mut all = Description::default().with("format", &self.format).with("program", &self.program);
         all.0.extend(self.run.0.iter().cloned());
         all
     }
@@ -294,7 +295,7 @@ mod tests {
     use super::*;
 
     fn run() -> Description {
-        Description::of("match").with("game", "force3").with("seed", 1)
+        Description::of("match").with("game", "force3").with("seed", &1)
     }
 
     fn open(path: &Path) -> Result<Journal, BadJournal> {
@@ -336,7 +337,7 @@ mod tests {
         for length in 0..=whole.len() {
             std::fs::write(&path, &whole[..length]).expect("writable");
             let mut journal = open(&path).unwrap_or_else(|error| panic!("cut to {length}: {error}"));
-            let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let lines = whole[..length].split(|&byte| byte == b'\n').count() as u64 - 1;
             assert_eq!(journal.len(), lines.saturating_sub(1), "cut to {length}");
             [4, 2].into_iter().zip(["four", "two"]).for_each(|(unit, text)| {
                 if !journal.has(unit) {
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn another_run_is_refused_with_what_differs() {
         let (_directory, path) = journal();
-        let other = Description::of("match").with("game", "force3").with("seed", 2).with("openings", "none");
+        let other = Description::of("match").with("game", "force3").with("seed", &2).with("openings", "none");
         let refused = Journal::open::<String>(&path, &other, &(0..10), |_, _| Ok(())).expect_err("refused");
         let message = refused.to_string();
         let wanted = "seed is \"1\" there and \"2\" here; openings is not given there and \"none\" here";

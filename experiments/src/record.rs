@@ -107,7 +107,8 @@ pub(crate) fn write_move<G: Game>(moves: &mut String, mv: G::Move, after: G::Aft
         branches += 1;
     }
     if branches > 1 {
-        moves.push_str(&format!("{BRANCH}{came}"));
+        moves.push(BRANCH);
+        moves.push_str(&came.to_string());
     }
 }
 

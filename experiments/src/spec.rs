@@ -174,10 +174,7 @@ impl Reading {
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
         match option {
-            // `plies=0` looks at what each move leads to: that is depth 1.
-            "plies" => {
-                self.limits.depth = Some(whole(value).and_then(|plies| depth(plies.checked_add(1)?)).ok_or_else(bad)?)
-            }
+            "plies" => self.limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => self.limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
             "nodes" => self.limits.nodes = Some(whole(value).filter(|&nodes| nodes > 0).ok_or_else(bad)?),
             "time" => self.limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
@@ -196,8 +193,13 @@ fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-fn depth(plies: u64) -> Option<u32> {
-    u32::try_from(plies).ok().filter(|depth| DEPTHS.contains(depth))
+fn depth(number: u64) -> Option<u32> {
+    u32::try_from(number).ok().filter(|depth| DEPTHS.contains(depth))
+}
+
+/// `plies=0` looks at what each move leads to: that is depth 1.
+fn depth_of_plies(plies: u64) -> Option<u32> {
+    depth(plies.checked_add(1)?)
 }
 
 /// A duration such as `50ms` or `2s`, from 1 ms to a day.

@@ -257,7 +257,7 @@ mod tests {
             if self.fails_at == Some(unit) {
                 return Err(Failure::running("no square"));
             }
-            if unit % 7 == 0 {
+            if unit.is_multiple_of(7) {
                 std::thread::sleep(std::time::Duration::from_micros(300));
             }
             self.done.fetch_add(1, Ordering::Relaxed);
@@ -302,7 +302,7 @@ mod tests {
             std::fs::write(&path, &whole[..length]).expect("writable");
             let work = Squares::default();
             assert_eq!(squares(&work, 3, Some(&path)).expect("done"), expected());
-            let kept = whole[..length].iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1);
+            let kept = whole[..length].split(|&byte| byte == b'\n').count().saturating_sub(2);
             assert_eq!(work.done.into_inner(), 200 - kept as u64, "cut to {length}");
         }
         let work = Squares::default();

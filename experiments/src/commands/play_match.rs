@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use engine::{Afterstate, Deterministic, Game, GameId, Puzzle, Registered};
-use search::{Player, Sensed};
+use search::Sensed;
 
 use crate::arena::{Arena, Format};
 use crate::failure::{Context, Failure};
@@ -17,7 +17,7 @@ use crate::final_file::FinalFile;
 use crate::journal::Description;
 use crate::openings::{Book, Openings};
 use crate::pairing::Contestant;
-use crate::players;
+use crate::players::{self, Boxed};
 use crate::record::{COLUMNS, UnitRecord};
 use crate::registry::{Visitor, visit};
 use crate::spec::Spec;
@@ -107,7 +107,7 @@ impl Visitor for Visit<'_> {
 fn play<G: Game>(
     setup: &Setup,
     game: &str,
-    build: impl Fn(&Spec) -> Result<Box<dyn Player<G>>, Failure> + Sync,
+    build: impl Fn(&Spec) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let [one, two] = setup.players.as_slice() else {
         let given = setup.players.len();
@@ -172,10 +172,10 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("rules", &heading.rules)
         .with("player 1", &heading.players[0])
         .with("player 2", &heading.players[1])
-        .with("tournament", heading.tournament)
+        .with("tournament", &heading.tournament)
         .with("openings", openings)
-        .with("seed", heading.seed)
-        .with("games", games)
+        .with("seed", &heading.seed)
+        .with("games", &games)
 }
 
 /// Plays what the journal lacks, and writes the files if they are wanted.
@@ -273,7 +273,7 @@ mod tests {
         Line::try_parse_from(format!("match {line}").split(' ')).expect(line).setup
     }
 
-    fn nim(spec: &Spec) -> Result<Box<dyn Player<Nim>>, Failure> {
+    fn nim(spec: &Spec) -> Result<Boxed<Nim>, Failure> {
         match spec {
             Spec::Perfect => Ok(Box::new(Master)),
             Spec::Random => Ok(Box::new(Random)),
@@ -281,8 +281,8 @@ mod tests {
         }
     }
 
-    fn dice(_: &Spec) -> Result<Box<dyn Player<DiceNim>>, Failure> {
-        Ok(Box::new(Random))
+    fn dice(spec: &Spec) -> Result<Boxed<DiceNim>, Failure> {
+        crate::players::any_game(spec).ok_or_else(|| Failure::input("no such player of dice Nim"))
     }
 
     fn play_nim(line: &str) -> Result<Summary, Failure> {
@@ -309,14 +309,12 @@ mod tests {
         }
         let seconds = COLUMNS.iter().position(|column| *column == "seconds").expect("a column");
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-        let row = |row: csv::StringRecord| {
-            row.iter()
-                .enumerate()
-                .filter(|(column, _)| *column != seconds)
-                .map(|(_, cell)| format!("{cell}|"))
-                .collect()
-        };
-        reader.records().map(|record| row(record.expect("a row"))).collect::<Vec<String>>().join("\n")
+        let rows = reader.records().map(|row| {
+            let row = row.expect("a row");
+            let cells = row.iter().enumerate().filter(|(column, _)| *column != seconds).map(|(_, cell)| cell);
+            cells.collect::<Vec<_>>().join("|")
+        });
+        rows.collect::<Vec<_>>().join("\n")
     }
 
     /// Plays `line` into a new directory with these threads; gives the files and the directory.
@@ -435,7 +433,7 @@ mod tests {
         };
         assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("random:2"));
         assert_eq!(default("--player perfect --player random --games 2").as_deref(), Some("none"));
-        let chance = play(&setup("--player perfect --player perfect --games 2"), "dice", dice).expect("played");
+        let chance = play(&setup("--player random --player random --games 2"), "dice", dice).expect("played");
         assert!(chance.to_string().contains("openings none"), "{chance}");
     }
 

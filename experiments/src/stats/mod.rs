@@ -284,7 +284,9 @@ mod tests {
     #[test]
     fn pairs_are_counted_by_half_points() {
         let mut pairs = Pentanomial::default();
-        [0, 1, 2, 2, 3, 4, 4].into_iter().for_each(|half_points| pairs.add(half_points));
+        for half_points in [0, 1, 2, 2, 3, 4, 4] {
+            pairs.add(half_points);
+        }
         let expected = Pentanomial { two_losses: 1, loss_and_draw: 1, even: 2, win_and_draw: 1, two_wins: 2 };
         assert_eq!((pairs, pairs.pairs()), (expected, 7));
     }
