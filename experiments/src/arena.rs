@@ -16,7 +16,7 @@ use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
 
-/// The games of a series that have random openings of their own; more are not expected in any.
+/// Room for the numbers of the games of a series, in the index of their random openings.
 const SERIES_SHIFT: u32 = 16;
 
 /// One in so many games read back from a journal is played again: enough to notice one that other rules wrote.

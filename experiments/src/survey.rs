@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -214,9 +214,9 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return Self { bar: ProgressBar::hidden(), step };
         }
-        let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {msg} {per_sec} ETA {eta}");
+        let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {msg}, {rate}, ETA {eta}");
         let bar = ProgressBar::new(units.saturating_mul(step))
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", write_rate))
             .with_message(name)
             .with_position(finished.saturating_mul(step));
         bar.reset_eta();
@@ -230,6 +230,13 @@ impl Progress {
     fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Items a second, with a decimal where there are few.
+fn write_rate(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+    let rate = state.per_sec();
+    // A bar that cannot be written is not worth a failure.
+    let _ = if rate < 10.0 { write!(text, "{rate:.1}/s") } else { write!(text, "{rate:.0}/s") };
 }
 
 #[cfg(test)]

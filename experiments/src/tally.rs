@@ -185,10 +185,15 @@ impl fmt::Display for Summary {
         let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
         writeln!(f, "{game}{rules}: {} {unit}, openings {openings}, seed {seed}\n", self.games)?;
         let width = players.iter().map(|player| player.chars().count()).max().unwrap_or(0).max("player".len());
-        writeln!(f, "{:width$}  {:>8} {:>8} {:>8} {:>8}  nodes", "player", "wins", "draws", "losses", "score")?;
+        writeln!(
+            f,
+            "   {:width$} {:>9} {:>9} {:>9} {:>8} {:>14}",
+            "player", "wins", "draws", "losses", "score", "nodes"
+        )?;
         let rows = [(self.wins, self.losses, self.score), (self.losses, self.wins, 1.0 - self.score)];
-        for ((player, (wins, losses, score)), nodes) in players.iter().zip(rows).zip(self.nodes) {
-            writeln!(f, "{player:width$}  {wins:>8} {:>8} {losses:>8} {score:>8.4}  {nodes}", self.draws)?;
+        for (index, (player, (wins, losses, score))) in players.iter().zip(rows).enumerate() {
+            let (number, draws, nodes) = (index + 1, self.draws, self.nodes[index]);
+            writeln!(f, "{number}  {player:width$} {wins:>9} {draws:>9} {losses:>9} {score:>8.4} {nodes:>14}")?;
         }
         let (elo, nelo) = (Signed(self.elo), Signed(self.nelo));
         writeln!(f, "\nElo           {elo} ± {:.1} (95 %, from {})", self.elo_error, self.estimated_from)?;

@@ -24,6 +24,9 @@ use crate::spec::Spec;
 use crate::survey::{self, Course};
 use crate::tally::{Heading, Summary, Tally};
 
+/// The most threads.
+const MOST_THREADS: i64 = 1024;
+
 /// The most games of a match.
 const MOST_GAMES: u64 = 1_000_000_000;
 
@@ -63,8 +66,8 @@ struct Setup {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Games at the same time [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
     /// One JSON document instead of a table
     #[arg(long)]
     json: bool,
@@ -194,7 +197,7 @@ fn conduct(
     };
     let course = Course {
         units: 0..setup.games,
-        threads: setup.threads,
+        threads: setup.threads.map(usize::from).and_then(NonZeroUsize::new),
         journal: journal.as_deref().map(|path| (path, description)),
         items: (if heading.tournament { "series" } else { "games" }, 1),
     };
@@ -458,6 +461,7 @@ mod tests {
             "--player random --player random",
             "--player alphabeta:depth=0 --player random --games 2",
             "--player random --player random --games 2 --threads 0",
+            "--player random --player random --games 2 --threads 1025",
             "--player random --player random --games 2 --openings random:x",
             "--games 2",
         ] {
