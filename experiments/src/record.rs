@@ -2,7 +2,7 @@
 //!
 //! Moves are words with blanks between them, as the game writes them. Where chance has a choice after a move, the
 //! number of the branch that came follows, counted from 0 in the order of
-//! [`Afterstate::branches`](engine::Afterstate::branches): `hop:a1-a2#3`. Together with the text of the opening, which
+//! [`Afterstate::branches`]: `hop:a1-a2#3`. Together with the text of the opening, which
 //! is the position after the deal or the first roll, [`replay`] needs nothing else.
 //!
 //! A [`UnitRecord`] is a line of a match's journal; [`columns`](GameRecord::columns) make a row of its `games.csv`.

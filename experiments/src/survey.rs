@@ -139,6 +139,9 @@ fn compute<W: Work>(
     workers: &rayon::ThreadPool,
     collect: &mut impl FnMut(u64, W::Result) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    if missing.is_empty() {
+        return Ok(());
+    }
     let left = Mutex::new(missing.into_iter().flatten());
     let next = || left.lock().expect("nobody panics while taking a unit").next();
     let stop = AtomicBool::new(false);
@@ -340,6 +343,40 @@ mod tests {
         drop(journal);
         let failure = squares(&Squares::default(), 1, Some(&path)).expect_err("refused");
         assert!(matches!(failure, Failure::Input(message) if message.contains("line 2: unit 9: 80 is not its square")));
+    }
+
+    /// How many numbers of a block are prime: many cheap items, one result a block.
+    struct Primes(Blocks);
+
+    impl Work for Primes {
+        type Tools = ();
+        type Result = u64;
+
+        fn tools(&self) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn unit(&self, (): &mut (), unit: u64) -> Result<u64, Failure> {
+            let is_prime = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+            Ok(self.0.items(unit).filter(|&n| is_prime(n)).count() as u64)
+        }
+    }
+
+    #[test]
+    fn disjoint_ranges_add_up_to_the_whole_in_blocks_of_any_size() {
+        let primes = |items: Range<u64>, size| {
+            let work = Primes(Blocks::new(items, size));
+            let course = Course { units: work.0.units(), threads: None, journal: None, items: ("numbers", size) };
+            let mut sum = 0;
+            run(&work, &course, |_, count| {
+                sum += count;
+                Ok(())
+            })
+            .expect("done");
+            sum
+        };
+        assert_eq!(primes(0..10_000, 1000), 1229);
+        assert_eq!(primes(0..3_456, 100) + primes(3_456..10_000, 77), 1229);
     }
 
     #[test]
