@@ -6,7 +6,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, games, moves, perft, play, show};
+use crate::commands::{analyse, completions, games, moves, perft, play, play_match, show};
 use crate::failure::{Context, Failure};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
@@ -39,7 +39,9 @@ pub(crate) enum Command {
     Show(show::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
+    Analyse(analyse::Arguments),
     Play(play::Arguments),
+    Match(play_match::Arguments),
     Completions(completions::Arguments),
 }
 

@@ -1,11 +1,25 @@
 //! `fort`: self-play tournaments, solvability surveys and search benchmarks for eight games.
 
+mod arena;
 mod cli;
 mod commands;
 mod failure;
+mod final_file;
+mod journal;
+mod openings;
 mod output;
+mod pairing;
+mod players;
+mod record;
 mod registry;
+mod spec;
 mod start;
+mod stats;
+mod streams;
+mod survey;
+mod tally;
+#[cfg(test)]
+mod trial;
 
 use std::process::ExitCode;
 

@@ -15,6 +15,8 @@
 //! assert_eq!(table.probe(&start), Some(Known { value: Value::Win, plies: Some(15) }));
 //! ```
 
+use std::sync::{Arc, Mutex};
+
 use engine::Side;
 use engine::games::force3::board::{REACH, Square, Squares};
 use engine::games::force3::{Ban, Force3, Options, PAWNS};
@@ -23,6 +25,22 @@ use crate::backward::{self, Numbered};
 
 /// FORCE 3 solved under one set of rules.
 pub type Table = backward::Table<Force3>;
+
+/// The table for `rules`, solved at the first call and kept as long as the program runs: a few hundred kilobytes each.
+///
+/// # Panics
+/// Never: no thread panics while it holds the list.
+#[must_use]
+pub fn shared(rules: &Options) -> Arc<Table> {
+    static SOLVED: Mutex<Vec<Arc<Table>>> = Mutex::new(Vec::new());
+    let mut solved = SOLVED.lock().expect("no thread panics while it holds the list");
+    if let Some(table) = solved.iter().find(|table| table.rules() == rules) {
+        return Arc::clone(table);
+    }
+    let table = Arc::new(Table::solve(rules));
+    solved.push(Arc::clone(&table));
+    table
+}
 
 const TILES: usize = 8;
 /// Sets of up to three of the eight tiles: 1 + 8 + 28 + 56.

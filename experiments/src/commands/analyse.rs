@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, thousands};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
 
@@ -179,7 +179,7 @@ impl Analyse<'_> {
 impl Visitor for Analyse<'_> {
     type Output = Result<Analysis, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         let sense = G::sense();
         self.with::<G>(|pos, table, plan, progress| alpha_beta(pos, &[], (&sense, &NoProbe, table), plan, progress))
     }

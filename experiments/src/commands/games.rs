@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Planned, planned};
 
 const EXAMPLES: &str = "\
@@ -135,7 +135,7 @@ struct Describe;
 impl Visitor for Describe {
     type Output = Entry;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Entry {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Entry {
         Entry::new::<G>(&G::SIDE_NAMES)
     }
 

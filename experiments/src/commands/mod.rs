@@ -3,11 +3,13 @@
 //! A command turns its arguments into one answer, or fails. What needs a game's type is a visitor of
 //! [`crate::registry`]; what it finds out is an [`Answer`](crate::output::Answer).
 
+pub(crate) mod analyse;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod play_match;
 pub(crate) mod show;
 
 use std::io::Write;
@@ -25,6 +27,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Show(arguments) => show::run(&arguments, &mut output),
         Command::Moves(arguments) => moves::run(&arguments, &mut output),
         Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
+        Command::Analyse(arguments) => analyse::run(&arguments, global, &mut output),
+        Command::Match(arguments) => play_match::run(&arguments, global, &mut output),
         Command::Play(arguments) => play::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };

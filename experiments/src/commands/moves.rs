@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table, counted};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::start::StartArguments;
 
 const EXAMPLES: &str = "\
@@ -78,7 +78,7 @@ impl List<'_> {
 impl Visitor for List<'_> {
     type Output = Result<Listing, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         self.game::<G>()
     }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table, thousands};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Start, StartArguments};
 
 const EXAMPLES: &str = "\
@@ -182,7 +182,7 @@ impl Count<'_> {
 impl Visitor for Count<'_> {
     type Output = Result<Perft, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         self.game::<G>()
     }
 

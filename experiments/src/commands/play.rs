@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{Answer, Output};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::start::StartArguments;
 
 use self::boards::{Alone, Opposed, Other};
@@ -113,7 +113,7 @@ impl Play<'_> {
 impl Visitor for Play<'_> {
     type Output = Result<Record, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         self.game::<G>(player)
     }
 

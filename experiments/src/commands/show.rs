@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted};
-use crate::registry::{Visitor, visit};
+use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Start, StartArguments};
 
 const EXAMPLES: &str = "\
@@ -133,7 +133,7 @@ impl Show<'_> {
 impl Visitor for Show<'_> {
     type Output = Result<Shown, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         self.game::<G>()
     }
 

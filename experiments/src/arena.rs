@@ -1,0 +1,328 @@
+//! Games of a match, each from its index alone: opening, seats and random streams follow from the seed and the index.
+//!
+//! An [`Arena`] is a match as [`Work`] for the driver in [`crate::survey`]: a unit is a game, or in a tournament a
+//! whole series. Both games of a pair have the same opening and draw dice and cards from the same stream; every
+//! player has a stream of its own in every game. What is played is kept as a [`UnitRecord`].
+
+use std::time::Instant;
+
+use engine::{Afterstate, Game, History, Rng};
+
+use crate::failure::Failure;
+use crate::openings::{Book, Opening, Openings, walk};
+use crate::pairing::{Contestant, Seats, pair, starter};
+use crate::players::Boxed;
+use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
+use crate::streams::{Purpose, stream};
+use crate::survey::Work;
+
+/// Room for the numbers of the games of a series, in the index of their random openings.
+const SERIES_SHIFT: u32 = 16;
+
+/// One in so many games read back from a journal is played again: enough to notice one that other rules wrote.
+const REPLAYED: u64 = 64;
+
+/// What a unit of a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A single game.
+    Games,
+    /// A series of games, as the game defines it.
+    Series,
+}
+
+/// A match of two players.
+pub(crate) struct Arena<G: Game, F> {
+    /// The rules.
+    pub(crate) rules: G::Rules,
+    /// Where games begin, as asked for.
+    pub(crate) openings: Openings,
+    /// Where games begin, position by position; not used in series.
+    pub(crate) book: Book<G>,
+    /// The master seed.
+    pub(crate) seed: u64,
+    /// What a unit is.
+    pub(crate) format: Format,
+    /// Makes the players.
+    pub(crate) players: F,
+}
+
+/// Two players, by [`Contestant`].
+type Players<G> = [Boxed<G>; 2];
+
+/// What a unit draws from: dice and cards, and each player's own choices.
+struct Streams {
+    chance: Rng,
+    players: [Rng; 2],
+}
+
+impl<G, F> Work for Arena<G, F>
+where
+    G: Game,
+    F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
+{
+    type Tools = Players<G>;
+    type Result = UnitRecord;
+
+    fn tools(&self) -> Result<Players<G>, Failure> {
+        Ok([(self.players)(Contestant::One)?, (self.players)(Contestant::Two)?])
+    }
+
+    fn unit(&self, players: &mut Players<G>, index: u64) -> Result<UnitRecord, Failure> {
+        let mut streams = Streams {
+            chance: stream(self.seed, Purpose::Chance, pair(index)),
+            players: [0, 1].map(|player| stream(self.seed, Purpose::Player, 2 * index + player)),
+        };
+        match self.format {
+            Format::Games => Ok(self.game(players, &mut streams, index)),
+            Format::Series => self.series(players, &mut streams, index),
+        }
+    }
+
+    fn check(&self, index: u64, record: &UnitRecord) -> Result<(), String> {
+        match record.games.first() {
+            Some(game) if game.starter == starter(index) => {}
+            _ => return Err("not a game of this match".to_owned()),
+        }
+        if index.is_multiple_of(REPLAYED) {
+            for game in &record.games {
+                replay::<G>(game).map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game, F> Arena<G, F> {
+    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> UnitRecord {
+        let opening = self.book.opening(pair(index), &self.rules, &mut streams.chance);
+        let seats = Seats::with(starter(index), opening.starter);
+        let (game, _) = play(players, streams, &self.rules, opening, seats);
+        UnitRecord { winner: game.winner, games: vec![game] }
+    }
+
+    /// A series: seats stay as they are in its first game, whoever begins in the others.
+    fn series(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
+        let mut series = G::series(&self.rules).ok_or_else(|| Failure::input("this game has no series to play"))?;
+        let mut seats = None;
+        let mut games = Vec::new();
+        loop {
+            let rules = match series.next() {
+                Ok(rules) => rules,
+                Err(outcome) => {
+                    let winner = seats.and_then(|seats| winner(outcome, seats).0);
+                    return Ok(UnitRecord { winner, games });
+                }
+            };
+            let opening = self.series_opening(&rules, streams, index, games.len() as u64)?;
+            let seats = *seats.get_or_insert(Seats::with(starter(index), opening.starter));
+            let (game, outcome) = play(players, streams, &rules, opening, seats);
+            games.push(game);
+            series.add(outcome);
+        }
+    }
+
+    /// Where game `number` of a series begins: in both series of a pair alike, as long as their rules are alike.
+    fn series_opening(
+        &self,
+        rules: &G::Rules,
+        streams: &mut Streams,
+        index: u64,
+        number: u64,
+    ) -> Result<Opening<G>, Failure> {
+        match self.openings {
+            Openings::Random(plies) => {
+                let item = pair(index) << SERIES_SHIFT | number;
+                walk(rules, plies, &mut stream(self.seed, Purpose::SeriesOpening, item))
+            }
+            _ => Ok(Book::Start.opening(pair(index), rules, &mut streams.chance)),
+        }
+    }
+}
+
+/// Plays one game to its end.
+fn play<G: Game>(
+    players: &mut Players<G>,
+    streams: &mut Streams,
+    rules: &G::Rules,
+    opening: Opening<G>,
+    seats: Seats,
+) -> (GameRecord, engine::Outcome) {
+    let begun = Instant::now();
+    for player in players.iter_mut() {
+        player.new_game();
+    }
+    let text = opening.pos.to_string();
+    let starter = seats.of(opening.starter);
+    let mut history = History::new(opening.pos, G::path_rules(rules));
+    let mut nodes = [0; 2];
+    let mut moves = String::new();
+    let ending = loop {
+        if let Some(ending) = history.ending() {
+            break ending;
+        }
+        let player = seats.of(history.current().side()).index();
+        let choice = players[player].choose(&history, &mut streams.players[player]);
+        nodes[player] += choice.nodes;
+        let after = history.current().play(choice.mv);
+        let pos = after.clone().sample(&mut streams.chance);
+        write_move(&mut moves, choice.mv, after, &pos);
+        history.push(pos);
+    };
+    let (winner, points) = winner(ending.outcome, seats);
+    let record = GameRecord {
+        rules: rules.to_string(),
+        opening: text,
+        seats,
+        starter,
+        winner,
+        points,
+        plies: history.plies(),
+        nodes,
+        micros: begun.elapsed().as_micros() as u64,
+        ended: ending.reason.to_owned(),
+        moves,
+    };
+    (record, ending.outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Random;
+
+    use super::*;
+    use crate::trial::{DiceNim, Master, Nim};
+
+    /// A match in which both players are made by `player`.
+    fn arena<G: Game>(
+        rules: &str,
+        openings: &str,
+        format: Format,
+        player: fn() -> Boxed<G>,
+    ) -> Arena<G, impl Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync> {
+        let rules: G::Rules = rules.parse().expect("rules");
+        let openings: Openings = openings.parse().expect("openings");
+        let (book, _) = Book::new(&openings, &rules, 1, 50).expect("a book");
+        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()) }
+    }
+
+    fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
+    where
+        G: Game,
+        F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
+    {
+        let mut players = arena.tools().expect("players");
+        (0..count).map(|index| arena.unit(&mut players, index).expect("a unit")).collect()
+    }
+
+    fn random<G: Game>() -> Boxed<G> {
+        Box::new(Random)
+    }
+
+    fn masters() -> Boxed<Nim> {
+        Box::new(Master)
+    }
+
+    #[test]
+    fn the_starter_wins_where_the_first_player_wins() {
+        for (rules, starter_wins) in [("stones=21", true), ("stones=20", false), ("stones=21,first=second", true)] {
+            for (index, unit) in units(&arena::<Nim>(rules, "none", Format::Games, masters), 6).iter().enumerate() {
+                let begins = starter(index as u64);
+                assert_eq!(unit.games[0].starter, begins);
+                assert_eq!(unit.winner, Some(if starter_wins { begins } else { !begins }), "{rules}, game {index}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_opening_of_odd_length_leaves_the_move_to_the_other() {
+        let arena = arena::<Nim>("", "random:3", Format::Games, masters);
+        for (index, unit) in units(&arena, 10).iter().enumerate() {
+            let game = &unit.games[0];
+            let (stones, side) = game.opening.split_once(' ').expect("two words");
+            assert_eq!((game.starter, side), (starter(index as u64), "second"));
+            let mover_wins = stones.parse::<u32>().expect("stones") % 4 != 0;
+            assert_eq!(unit.winner, Some(if mover_wins { !game.starter } else { game.starter }), "{game:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_share_their_opening_and_swap_sides() {
+        for pair in units(&arena::<Nim>("", "random:2", Format::Games, random), 10).chunks(2) {
+            let [one, two] = [&pair[0].games[0], &pair[1].games[0]];
+            assert_eq!(one.opening, two.opening);
+            assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, engine::Side::First), !two.starter));
+            assert_ne!(one.seats, two.seats);
+        }
+        for pair in units(&arena::<DiceNim>("", "none", Format::Games, random), 10).chunks(2) {
+            assert_eq!(pair[0].games[0].opening, pair[1].games[0].opening, "the same first roll");
+        }
+    }
+
+    #[test]
+    fn records_are_replayed() {
+        for openings in ["none", "random:2"] {
+            for format in [Format::Games, Format::Series] {
+                for unit in units(&arena::<Nim>("ply_cap=9", openings, format, random), 20) {
+                    unit.games.iter().for_each(|game| assert!(replay::<Nim>(game).is_ok(), "{game:?}"));
+                }
+                for unit in units(&arena::<DiceNim>("", openings, format, random), 20) {
+                    unit.games.iter().for_each(|game| assert!(replay::<DiceNim>(game).is_ok(), "{game:?}"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_not_played_is_not_replayed() {
+        let unit = units(&arena::<DiceNim>("", "none", Format::Games, random), 1).remove(0);
+        let game = &unit.games[0];
+        let spoil = |change: &dyn Fn(&mut GameRecord)| {
+            let mut spoilt = game.clone();
+            change(&mut spoilt);
+            replay::<DiceNim>(&spoilt).expect_err("refused").to_string()
+        };
+        for (message, reason) in [
+            (spoil(&|game| game.winner = game.winner.map(|winner| !winner)), "winner"),
+            (spoil(&|game| game.points = 2), "points"),
+            (spoil(&|game| game.plies += 1), "plies"),
+            (spoil(&|game| game.ended = "mate".to_owned()), "ending"),
+            (spoil(&|game| game.moves.push_str(" take1#0")), "over before it"),
+            (spoil(&|game| game.moves = "take4#0".to_owned()), "move 1 (take4#0)"),
+            (spoil(&|game| game.moves = "take1#7".to_owned()), "no branch 7"),
+            (spoil(&|game| game.moves.clear()), "not over"),
+            (spoil(&|game| game.opening = "?".to_owned()), "opening: at character 1"),
+            (spoil(&|game| game.rules = "?".to_owned()), "rules: "),
+        ] {
+            assert!(message.contains(reason), "{message} should say {reason}");
+        }
+    }
+
+    #[test]
+    fn a_series_is_one_result_and_alternates_the_starter() {
+        let arena = arena::<Nim>("stones=21", "none", Format::Series, masters);
+        for (index, unit) in units(&arena, 4).iter().enumerate() {
+            let begins = starter(index as u64);
+            // Who begins wins: one win each, then the third game is the first starter's again.
+            let winners: Vec<_> = unit.games.iter().map(|game| (game.starter, game.winner)).collect();
+            let expected = [begins, !begins, begins].map(|starter| (starter, Some(starter)));
+            assert_eq!((winners.as_slice(), unit.winner), (expected.as_slice(), Some(begins)));
+        }
+        let drawn = self::arena::<Nim>("ply_cap=1", "none", Format::Series, masters);
+        let unit = &units(&drawn, 1)[0];
+        assert_eq!((unit.winner, unit.games.len()), (None, 5));
+    }
+
+    #[test]
+    fn a_game_depends_on_its_index_only() {
+        let arena = arena::<DiceNim>("", "none", Format::Games, random);
+        let mut players = arena.tools().expect("players");
+        let mut unit = |index| {
+            let mut unit = arena.unit(&mut players, index).expect("a unit");
+            unit.games[0].micros = 0;
+            unit
+        };
+        let (late, early) = (unit(9), unit(2));
+        assert_eq!((unit(2), unit(9)), (early, late));
+    }
+}

@@ -1,0 +1,503 @@
+//! `fort match`: two players meet in many games.
+//!
+//! Games run in parallel, each from its own index (see [`crate::arena`]); with `--out` they are journalled as they
+//! finish, and the same command carries on after a kill. The directory then holds `games.csv`, a row a game in the
+//! order of the indices, `summary.json`, `summary.txt`, and the `journal` they are made from.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use engine::{Afterstate, Deterministic, Game, Puzzle, Registered};
+use search::Sensed;
+
+use crate::arena::{Arena, Format};
+use crate::cli::Global;
+use crate::failure::{Context, Failure};
+use crate::final_file::FinalFile;
+use crate::journal::Description;
+use crate::openings::{Book, Openings};
+use crate::output::{Answer, Output};
+use crate::pairing::Contestant;
+use crate::players::{self, Boxed};
+use crate::record::{COLUMNS, UnitRecord};
+use crate::registry::{Solved, Visitor, visit};
+use crate::spec::Spec;
+use crate::start::GameArguments;
+use crate::survey::{self, Course};
+use crate::tally::{Heading, Summary, Tally};
+
+/// The most games of a match.
+const MOST_GAMES: u64 = 1_000_000_000;
+
+const EXAMPLES: &str = "\
+Examples:
+  fort match force3 --player alphabeta:depth=6 --player random --games 200
+  fort match forte --player alphabeta:nodes=20000 --player greedy --games 100 --out results/scratch/forte
+  fort match fortac --player expectiminimax:plies=1 --player greedy --games 500 --json
+  fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
+
+Two games make a pair: the same opening (and dice or cards), sides swapped. Results
+do not depend on --threads. With --out the run is journalled; after a kill the same
+command carries on and ends with the same files.";
+
+/// Play a match of two players and say who is stronger
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    setup: Setup,
+}
+
+/// What is the same for every game.
+#[derive(Clone, Debug, clap::Args)]
+struct Setup {
+    /// A player: random, greedy, perfect, alphabeta:depth=N|nodes=N|time=50ms|clock=2s+20ms,
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice
+    #[arg(long = "player", value_name = "SPEC", required = true)]
+    players: Vec<Spec>,
+    /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+    /// The master seed: all that is random follows from it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Where games begin: none, random:PLIES, or a FILE with a position a line [default: random:2 if nothing else
+    /// is random, else none]
+    #[arg(long, value_name = "none|random:PLIES|FILE")]
+    openings: Option<Openings>,
+    /// Play series as the game defines them; statistics count series
+    #[arg(long)]
+    tournament: bool,
+    /// Keep a journal and write games.csv, summary.json and summary.txt into this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A match as it was asked for.
+struct Order<'a> {
+    setup: &'a Setup,
+    rules: &'a str,
+    threads: usize,
+}
+
+/// Plays the match and prints its summary.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let GameArguments { game, rules } = &arguments.game;
+    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
+    let summary = visit(*game, order)?;
+    output.answer(&summary)?;
+    if !output.is_json()
+        && let Some(directory) = &arguments.setup.out
+    {
+        writeln!(output, "Files         {}", directory.display())?;
+    }
+    Ok(())
+}
+
+impl Answer for Summary {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{self}")
+    }
+}
+
+impl Visitor for Order<'_> {
+    type Output = Result<Summary, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
+    }
+
+    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+        Err(Failure::input(format!("{} is a game of one player; see fort survey", P::ID)))
+    }
+}
+
+/// Plays a match of `G` between players that `build` makes.
+fn play<G: Game>(
+    order: &Order<'_>,
+    game: &str,
+    build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
+) -> Result<Summary, Failure> {
+    let setup = order.setup;
+    let [one, two] = setup.players.as_slice() else {
+        let given = setup.players.len();
+        return Err(Failure::input(format!("a match has two players, --player twice; {given} given")));
+    };
+    let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
+    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>([one, two]));
+    if setup.tournament {
+        if G::series(&rules).is_none() {
+            return Err(Failure::input(format!("--tournament: {game} has no series to play")));
+        }
+        if matches!(openings, Openings::File(_)) {
+            return Err(Failure::input(
+                "--tournament: its games have rules of their own; openings none or random:PLIES",
+            ));
+        }
+    }
+    let (book, openings_words) = if setup.tournament {
+        (Book::Start, openings.to_string())
+    } else {
+        Book::new(&openings, &rules, setup.seed, setup.games.div_ceil(2))?
+    };
+    let build = |spec| build(spec, &rules);
+    // A player that the game does not have is refused before anything is written.
+    build(one)?;
+    build(two)?;
+    let heading = Heading {
+        game: game.to_owned(),
+        rules: rules.to_string(),
+        players: [one.to_string(), two.to_string()],
+        tournament: setup.tournament,
+        openings: openings.to_string(),
+        seed: setup.seed,
+        reproducible: one.is_reproducible() && two.is_reproducible(),
+    };
+    let arena = Arena {
+        rules: rules.clone(),
+        openings,
+        book,
+        seed: setup.seed,
+        format: if setup.tournament { Format::Series } else { Format::Games },
+        players: |contestant| match contestant {
+            Contestant::One => build(one),
+            Contestant::Two => build(two),
+        },
+    };
+    let description = describe(&heading, &openings_words, setup.games);
+    conduct(order, &arena, &heading, &description)
+}
+
+/// Two players without a choice of their own would play one game over and over.
+fn default_openings<G: Game>(players: [&Spec; 2]) -> Openings {
+    if !G::After::IS_CHANCE && players.iter().all(|player| player.is_deterministic()) {
+        Openings::Random(2)
+    } else {
+        Openings::Start
+    }
+}
+
+fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
+    Description::of("match")
+        .with("game", &heading.game)
+        .with("rules", &heading.rules)
+        .with("player 1", &heading.players[0])
+        .with("player 2", &heading.players[1])
+        .with("tournament", &heading.tournament)
+        .with("openings", openings)
+        .with("seed", &heading.seed)
+        .with("games", &games)
+}
+
+/// Plays what the journal lacks, and writes the files if they are wanted.
+fn conduct(
+    &Order { setup, threads, .. }: &Order<'_>,
+    arena: &impl survey::Work<Result = UnitRecord>,
+    heading: &Heading,
+    description: &Description,
+) -> Result<Summary, Failure> {
+    let journal = match &setup.out {
+        None => None,
+        Some(directory) => {
+            std::fs::create_dir_all(directory).bad_input(directory.display())?;
+            Some(directory.join("journal"))
+        }
+    };
+    let course = Course {
+        units: 0..setup.games,
+        threads: NonZeroUsize::new(threads),
+        journal: journal.as_deref().map(|path| (path, description)),
+        items: (if heading.tournament { "series" } else { "games" }, 1),
+    };
+    let mut tally = Tally::default();
+    let mut table = None;
+    survey::run(arena, &course, |index, unit| {
+        tally.add(index, &unit);
+        if let Some(directory) = &setup.out {
+            let table = match &mut table {
+                Some(table) => table,
+                None => table.insert(Table::create(directory.join("games.csv"))?),
+            };
+            table.write(index, &unit, heading)?;
+        }
+        Ok(())
+    })?;
+    let summary = tally.summary(heading);
+    if let (Some(directory), Some(table)) = (&setup.out, table) {
+        table.finish()?;
+        FinalFile::write(&directory.join("summary.json"), &format!("{}\n", json(&summary)))?;
+        FinalFile::write(&directory.join("summary.txt"), &summary.to_string())?;
+    }
+    Ok(summary)
+}
+
+fn json(summary: &Summary) -> String {
+    serde_json::to_string_pretty(summary).expect("a summary has text keys and no failing parts")
+}
+
+/// `games.csv`, while it is written.
+struct Table {
+    path: PathBuf,
+    writer: csv::Writer<FinalFile>,
+}
+
+impl Table {
+    fn create(path: PathBuf) -> Result<Self, Failure> {
+        let mut writer = csv::Writer::from_writer(FinalFile::create(&path)?);
+        writer.write_record(COLUMNS).while_running(path.display())?;
+        Ok(Self { path, writer })
+    }
+
+    fn write(&mut self, index: u64, unit: &UnitRecord, heading: &Heading) -> Result<(), Failure> {
+        for (number, game) in unit.games.iter().enumerate() {
+            let row = game.columns(index, number, &heading.players);
+            self.writer.write_record(&row).while_running(self.path.display())?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        let file = self.writer.into_inner().map_err(csv::IntoInnerError::into_error);
+        file.while_running(self.path.display())?.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::Parser;
+    use engine::Node;
+    use rand::RngExt;
+    use search::Random;
+
+    use super::*;
+    use crate::trial::{DiceNim, Master, Nim};
+
+    /// A command line without the game: the tests bring theirs.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        setup: Setup,
+        #[arg(long, default_value = "")]
+        rules: String,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+    }
+
+    impl Line {
+        fn order(&self) -> Order<'_> {
+            Order { setup: &self.setup, rules: &self.rules, threads: self.threads }
+        }
+    }
+
+    fn setup(line: &str) -> Line {
+        Line::try_parse_from(format!("match {line}").split(' ')).expect(line)
+    }
+
+    fn nim(spec: &Spec, _: &<Nim as Node>::Rules) -> Result<Boxed<Nim>, Failure> {
+        match spec {
+            Spec::Perfect | Spec::AlphaBeta(_) => Ok(Box::new(Master)),
+            Spec::Random => Ok(Box::new(Random)),
+            _ => Err(Failure::input("no such player of Nim")),
+        }
+    }
+
+    fn dice(spec: &Spec, _: &<DiceNim as Node>::Rules) -> Result<Boxed<DiceNim>, Failure> {
+        match spec {
+            Spec::Random => Ok(Box::new(Random)),
+            _ => Err(Failure::input("no such player of dice Nim")),
+        }
+    }
+
+    fn play_nim(line: &str) -> Result<Summary, Failure> {
+        play(&setup(line).order(), "nim", nim)
+    }
+
+    fn refused(line: &str) -> String {
+        match play_nim(line).expect_err(line) {
+            Failure::Input(message) => message,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    /// The final files of a directory by name, without the column `seconds`.
+    fn files(directory: &Path) -> Vec<(String, String)> {
+        let names = ["games.csv", "summary.json", "summary.txt"];
+        let read = |name: &str| std::fs::read_to_string(directory.join(name)).expect(name);
+        names.into_iter().map(|name| (name.to_owned(), without_seconds(name, read(name)))).collect()
+    }
+
+    fn without_seconds(name: &str, text: String) -> String {
+        if name != "games.csv" {
+            return text;
+        }
+        let seconds = COLUMNS.iter().position(|column| *column == "seconds").expect("a column");
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        let rows = reader.records().map(|row| {
+            let row = row.expect("a row");
+            let cells = row.iter().enumerate().filter(|(column, _)| *column != seconds).map(|(_, cell)| cell);
+            cells.collect::<Vec<_>>().join("|")
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Plays `line` into a new directory with these threads; gives the files and the directory.
+    fn written(line: &str, threads: u32, chance: bool) -> (Vec<(String, String)>, tempfile::TempDir) {
+        let directory = tempfile::tempdir().expect("a directory");
+        rerun(line, threads, chance, directory.path());
+        (files(directory.path()), directory)
+    }
+
+    fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
+        let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
+        let summary = if chance { play(&setup.order(), "dice", dice) } else { play(&setup.order(), "nim", nim) };
+        summary.expect(line);
+    }
+
+    const RANDOM: &str = "--player random --player random --seed 7";
+
+    #[test]
+    fn one_and_four_threads_write_the_same_files() {
+        for (line, chance) in [
+            (format!("{RANDOM} --games 101"), false),
+            (format!("{RANDOM} --games 100 --openings random:3 --rules ply_cap=8"), false),
+            (format!("{RANDOM} --games 50 --tournament"), false),
+            (format!("{RANDOM} --games 100"), true),
+            (format!("{RANDOM} --games 50 --tournament --openings random:1"), true),
+        ] {
+            let ((one, _), (four, _)) = (written(&line, 1, chance), written(&line, 4, chance));
+            assert_eq!(one, four, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_match_killed_at_any_byte_ends_like_an_undisturbed_one() {
+        let line = format!("{RANDOM} --games 60 --rules ply_cap=9");
+        let (undisturbed, directory) = written(&line, 2, false);
+        let journal = directory.path().join("journal");
+        let mut rng = engine::rng::stream(1, 1);
+        for _ in 0..20 {
+            let whole = std::fs::read(&journal).expect("readable");
+            let cut = rng.random_range(0..=whole.len());
+            std::fs::write(&journal, &whole[..cut]).expect("writable");
+            std::fs::remove_file(directory.path().join("games.csv")).expect("there");
+            rerun(&line, 2, false, directory.path());
+            assert_eq!(files(directory.path()), undisturbed, "cut to {cut}");
+        }
+    }
+
+    #[test]
+    fn a_complete_run_writes_its_files_again_from_the_journal() {
+        let line = format!("{RANDOM} --games 10");
+        let (_, directory) = written(&line, 2, true);
+        let read = |name: &str| std::fs::read(directory.path().join(name)).expect(name);
+        let (table, journal) = (read("games.csv"), read("journal"));
+        std::fs::remove_file(directory.path().join("games.csv")).expect("there");
+        rerun(&line, 1, true, directory.path());
+        assert!(read("games.csv") == table && read("journal") == journal, "seconds included");
+    }
+
+    #[test]
+    fn the_journal_of_another_run_is_refused_and_its_files_left_alone() {
+        let (before, directory) = written(&format!("{RANDOM} --games 10"), 1, false);
+        let out = format!("--out {}", directory.path().display());
+        for (line, reason) in [
+            (format!("{RANDOM} --games 12 {out}"), "games is \"10\" there and \"12\" here"),
+            (format!("{RANDOM}1 --games 10 {out}"), "seed is \"7\" there and \"71\" here"),
+            (format!("{RANDOM} --games 10 --openings random:1 {out}"), "openings is \"none\" there"),
+            (format!("--player perfect --player random --seed 7 --games 10 {out}"), "player 1 is \"random\" there"),
+        ] {
+            let message = refused(&line);
+            assert!(message.contains(reason), "{message} should say {reason}");
+        }
+        assert_eq!(files(directory.path()), before);
+    }
+
+    #[test]
+    fn a_doctored_game_is_refused_although_its_checksum_fits() {
+        let line = format!("{RANDOM} --games 4");
+        let (_, directory) = written(&line, 1, false);
+        let path = directory.path().join("journal");
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let doctored: Vec<String> = text
+            .lines()
+            .map(|line| {
+                let json = line[9..].replace("\"plies\":", "\"plies\":1");
+                format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
+            })
+            .collect();
+        std::fs::write(&path, doctored.concat()).expect("writable");
+        let message = refused(&format!("{line} --out {}", directory.path().display()));
+        assert!(message.contains("unit 0: plies: not what the moves lead to"), "{message}");
+    }
+
+    #[test]
+    fn whoever_begins_wins_between_masters() {
+        let summary = play_nim("--player perfect --player perfect --games 20 --openings none").expect("played");
+        let json = serde_json::to_value(&summary).expect("JSON");
+        assert_eq!((&json["wins"], &json["losses"], &json["pairs"]["even"]), (&10.into(), &10.into(), &10.into()));
+        assert_eq!((&json["first_player"]["wins"], &json["first_player"]["losses"]), (&20.into(), &0.into()));
+        assert_eq!((&json["elo"], &json["elo_error"], &json["los"]), (&0.0.into(), &0.0.into(), &0.5.into()));
+        assert_eq!((&json["complete"], &json["endings"]["empty"]), (&true.into(), &20.into()));
+    }
+
+    #[test]
+    fn a_master_beats_chance() {
+        let summary = play_nim("--player random --player perfect --games 200").expect("played");
+        let json = serde_json::to_value(&summary).expect("JSON");
+        assert!(json["score"].as_f64().expect("a number") < 0.1, "{summary}");
+        assert!(json["elo"].as_f64().expect("a number") < -300.0, "{summary}");
+        assert_eq!(json["players"], serde_json::json!(["random", "perfect"]));
+    }
+
+    #[test]
+    fn openings_are_random_where_nothing_else_is() {
+        let default = |line: &str| {
+            serde_json::to_value(play_nim(line).expect(line)).expect("JSON")["openings"].as_str().map(str::to_owned)
+        };
+        assert_eq!(
+            default("--player alphabeta:depth=1 --player alphabeta:depth=2 --games 2").as_deref(),
+            Some("random:2")
+        );
+        assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
+        assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
+        let chance = play(&setup("--player random --player random --games 2").order(), "dice", dice).expect("played");
+        assert!(chance.to_string().contains("openings none"), "{chance}");
+    }
+
+    #[test]
+    fn bad_input_is_refused_with_a_message() {
+        for (line, reason) in [
+            ("--player random --games 2", "two players"),
+            ("--player random --player random --player random --games 2", "3 given"),
+            ("--player random --player greedy --games 2", "no such player"),
+            ("--player random --player random --games 2 --rules no=1", "--rules: there is no rule option"),
+            ("--player random --player random --games 2 --openings /no/such/file", "/no/such/file: No such file"),
+            ("--player random --player random --games 2 --openings random:99", "give fewer plies"),
+            ("--player random --player random --games 2 --tournament --openings file", "rules of their own"),
+            ("--player random --player random --games 2 --out /proc/nowhere", "/proc/nowhere"),
+        ] {
+            let message = refused(line);
+            assert!(message.contains(reason), "{line}: {message}");
+        }
+        for line in [
+            "--player random --player random --games 0",
+            "--player random --player random --games -1",
+            "--player random --player random",
+            "--player alphabeta:depth=0 --player random --games 2",
+            "--player random --player random --games 2 --openings random:x",
+            "--games 2",
+        ] {
+            let error = Line::try_parse_from(format!("match {line}").split(' ')).err().expect(line);
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+    }
+}

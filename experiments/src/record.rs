@@ -1,0 +1,178 @@
+//! The record of a game: enough to play it again, move by move, and to check that it was played by the rules.
+//!
+//! Moves are words with blanks between them, as the game writes them. Where chance has a choice after a move, the
+//! number of the branch that came follows, counted from 0 in the order of
+//! [`Afterstate::branches`]: `hop:a1-a2#3`. Together with the text of the opening, which
+//! is the position after the deal or the first roll, [`replay`] needs nothing else.
+//!
+//! A [`UnitRecord`] is a line of a match's journal; [`columns`](GameRecord::columns) make a row of its `games.csv`.
+
+use std::fmt::Display;
+
+use engine::{Afterstate, Ending, Game, History, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::pairing::{self, Contestant, Seats};
+
+/// A finished unit of a match: a game, or a series of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnitRecord {
+    /// Who won; nobody in a draw.
+    pub(crate) winner: Option<Contestant>,
+    /// The game, or all games of the series in order.
+    pub(crate) games: Vec<GameRecord>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GameRecord {
+    /// The rules it was played by.
+    pub(crate) rules: String,
+    /// The position it began at.
+    pub(crate) opening: String,
+    /// Who had which side.
+    pub(crate) seats: Seats,
+    /// Who made the first move of the game, the opening's own moves included.
+    pub(crate) starter: Contestant,
+    /// Who won; nobody in a draw.
+    pub(crate) winner: Option<Contestant>,
+    /// What the win is worth; 0 for a draw.
+    pub(crate) points: u16,
+    /// Plies after the opening.
+    pub(crate) plies: u32,
+    /// Nodes searched by each player.
+    pub(crate) nodes: [u64; 2],
+    /// Microseconds it took; the only part that differs from run to run.
+    pub(crate) micros: u64,
+    /// Why it ended, in a word.
+    pub(crate) ended: String,
+    /// The moves.
+    pub(crate) moves: String,
+}
+
+/// The columns of `games.csv`. `players` names the starter first, and `result` is his score before the other's;
+/// `index` is the game's or the series', `game` the number within a series.
+pub(crate) const COLUMNS: [&str; 16] = [
+    "index", "pair", "game", "opening", "players", "starter", "result", "points", "plies", "nodes", "nodes_1",
+    "nodes_2", "seconds", "ended", "rules", "moves",
+];
+
+impl GameRecord {
+    /// The row of game `number` of unit `index`, in the order of [`COLUMNS`].
+    pub(crate) fn columns(&self, index: u64, number: usize, players: &[String; 2]) -> [String; 16] {
+        let of = |contestant: Contestant| &players[contestant.index()];
+        let result = match self.winner {
+            None => "1/2-1/2",
+            Some(winner) if winner == self.starter => "1-0",
+            Some(_) => "0-1",
+        };
+        [
+            index.to_string(),
+            pairing::pair(index).to_string(),
+            number.to_string(),
+            self.opening.clone(),
+            format!("{} vs {}", of(self.starter), of(!self.starter)),
+            self.starter.number().to_string(),
+            result.to_owned(),
+            self.points.to_string(),
+            self.plies.to_string(),
+            self.nodes.iter().sum::<u64>().to_string(),
+            self.nodes[0].to_string(),
+            self.nodes[1].to_string(),
+            format!("{}.{:06}", self.micros / 1_000_000, self.micros % 1_000_000),
+            self.ended.clone(),
+            self.rules.clone(),
+            self.moves.clone(),
+        ]
+    }
+}
+
+/// What stands between a move and the number of the chance branch that came after it.
+const BRANCH: char = '#';
+
+/// Adds a move, and the branch of `after` that `pos` is, to the text of a game.
+pub(crate) fn write_move<G: Game>(moves: &mut String, mv: G::Move, after: G::After, pos: &G) {
+    if !moves.is_empty() {
+        moves.push(' ');
+    }
+    moves.push_str(&mv.to_string());
+    if !G::After::IS_CHANCE {
+        return;
+    }
+    let (mut branches, mut came) = (0, 0);
+    for (branch, _) in after.branches() {
+        if branch == *pos {
+            came = branches;
+        }
+        branches += 1;
+    }
+    if branches > 1 {
+        moves.push(BRANCH);
+        moves.push_str(&came.to_string());
+    }
+}
+
+/// What is wrong with the record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {what}")]
+pub(crate) struct BadRecord {
+    place: String,
+    what: String,
+}
+
+fn bad(place: impl Display, what: impl Display) -> BadRecord {
+    BadRecord { place: place.to_string(), what: what.to_string() }
+}
+
+/// Plays the recorded game again: every move must be legal, the game must not end before the last one, and result,
+/// points, plies and ending must be as recorded. Gives all its positions.
+pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadRecord> {
+    let rules: G::Rules = record.rules.parse().map_err(|error| bad("rules", error))?;
+    let opening = G::parse(&record.opening, &rules).map_err(|error| bad("opening", error))?;
+    let mut history = History::new(opening, G::path_rules(&rules));
+    for (index, word) in record.moves.split_whitespace().enumerate() {
+        let place = || format!("move {} ({word})", index + 1);
+        if history.ending().is_some() {
+            return Err(bad(place(), "the game is over before it"));
+        }
+        let pos = read_move(history.current(), word).map_err(|what| bad(place(), what))?;
+        history.push(pos);
+    }
+    let ending = history.ending().ok_or_else(|| bad("end", "the game is not over after the last move"))?;
+    compare(record, ending, history.plies())?;
+    Ok(history)
+}
+
+/// The position that a recorded move leads to.
+fn read_move<G: Game>(pos: &G, word: &str) -> Result<G, String> {
+    let (text, branch) = match word.rsplit_once(BRANCH) {
+        Some((text, branch)) if G::After::IS_CHANCE => {
+            (text, branch.parse().map_err(|_| format!("{branch:?} is no branch"))?)
+        }
+        _ => (word, 0_usize),
+    };
+    let mv = pos.find_move(text).map_err(|error| error.to_string())?;
+    pos.play(mv).branches().nth(branch).map(|(pos, _)| pos).ok_or_else(|| format!("chance has no branch {branch}"))
+}
+
+fn compare(record: &GameRecord, ending: Ending, plies: u32) -> Result<(), BadRecord> {
+    let (winner, points) = winner(ending.outcome, record.seats);
+    let same = [
+        ("winner", record.winner == winner),
+        ("points", record.points == points),
+        ("plies", record.plies == plies),
+        ("ending", record.ended == ending.reason),
+    ];
+    match same.into_iter().find(|&(_, same)| !same) {
+        None => Ok(()),
+        Some((name, _)) => Err(bad(name, format!("not what the moves lead to: {ending:?} after {plies} plies"))),
+    }
+}
+
+/// The winner of a game or series in contestants instead of sides, and what the win is worth.
+pub(crate) fn winner(outcome: Outcome, seats: Seats) -> (Option<Contestant>, u16) {
+    match outcome {
+        Outcome::Draw => (None, 0),
+        Outcome::Win { side, points } => (Some(seats.of(side)), points),
+    }
+}

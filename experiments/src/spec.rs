@@ -1,0 +1,396 @@
+//! The grammar of a player: `kind[:option=value,…]`, such as `alphabeta:depth=6`.
+//!
+//! Values, and names of options, may be quoted: `"…"`, with commas inside and `""` for a quote. Durations are whole
+//! `50ms` or `2s`. Reading checks everything that needs no game; whether a game has such a player is decided in
+//! [`crate::players`]. A [`Spec`] prints itself in one canonical way, so that equal players have equal names in
+//! journals and tables.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Depths that searches accept, in plies.
+pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
+
+/// The longest time for a move.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A player, as asked for on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Spec {
+    /// Any legal move.
+    Random,
+    /// The move with the best static value.
+    Greedy,
+    /// Alpha-beta, in games without chance.
+    AlphaBeta(Limits),
+    /// Expectiminimax, in any game of two.
+    Expectiminimax(Limits),
+    /// The player of a solved table.
+    Perfect,
+}
+
+/// How far a search goes: whichever limit it meets first. At least one is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// The depth in plies, from [`DEPTHS`].
+    pub(crate) depth: Option<u32>,
+    /// Nodes a move, at least 1.
+    pub(crate) nodes: Option<u64>,
+    /// What a move may take.
+    pub(crate) time: Option<Time>,
+}
+
+/// A limit in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Time {
+    /// So much for each move.
+    Move(Duration),
+    /// A clock for the game.
+    Clock {
+        /// What stands on it at the start.
+        start: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+/// What each kind of player is called and which options it takes.
+const KINDS: [(&str, &[&str]); 5] = [
+    ("random", &[]),
+    ("greedy", &[]),
+    ("alphabeta", &["depth", "nodes", "time", "clock"]),
+    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
+    ("perfect", &[]),
+];
+
+/// A text that is no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadSpec {
+    /// No such kind of player.
+    #[error("there is no player {kind:?}; the players are {}", kinds())]
+    UnknownKind { kind: String },
+    /// The kind has no such option.
+    #[error("{kind} has no option {option:?}; {}", options_of(kind))]
+    UnknownOption { kind: &'static str, option: String },
+    /// The option does not take this value.
+    #[error("option {option} of {kind} does not take {value:?}; accepted: {}", accepted(option))]
+    BadValue { kind: &'static str, option: &'static str, value: String },
+    /// An option twice, or two that say the same.
+    #[error("{kind} is given {option} where it has {other} already")]
+    Twice { kind: &'static str, option: &'static str, other: &'static str },
+    /// A search without any limit.
+    #[error("{kind} needs a limit: one of {}, such as {kind}:depth=4", options_named(kind))]
+    NoLimit { kind: &'static str },
+    /// Not of the form `option=value`.
+    #[error("{text:?} is not an option of a player; options are written kind:option=value,option=value")]
+    NotKeyValue { text: String },
+    /// A quote that is not closed.
+    #[error("the quote at character {at} of {text:?} is not closed")]
+    OpenQuote { text: String, at: usize },
+}
+
+fn kinds() -> String {
+    KINDS.map(|(kind, _)| kind).join(" ")
+}
+
+fn options_named(kind: &str) -> String {
+    KINDS.iter().find(|(name, _)| *name == kind).map_or(String::new(), |(_, options)| options.join(", "))
+}
+
+fn options_of(kind: &str) -> String {
+    match options_named(kind).as_str() {
+        "" => "it takes none".to_owned(),
+        options => format!("it takes {options}"),
+    }
+}
+
+fn accepted(option: &str) -> String {
+    match option {
+        "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
+        "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
+        "nodes" => "1 or more".to_owned(),
+        "clock" => "a time and an increment, such as 2s+20ms".to_owned(),
+        _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
+    }
+}
+
+impl Spec {
+    /// Whether the player has no choice of its own making: two such players always play the same game. `greedy` and
+    /// `perfect` choose at random among equals.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax(_))
+    }
+
+    /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed.
+    pub(crate) fn is_reproducible(&self) -> bool {
+        match self {
+            Self::AlphaBeta(limits) | Self::Expectiminimax(limits) => limits.time.is_none(),
+            Self::Random | Self::Greedy | Self::Perfect => true,
+        }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<Self, BadSpec> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        let &(kind, known) = KINDS
+            .iter()
+            .find(|(name, _)| *name == word)
+            .ok_or_else(|| BadSpec::UnknownKind { kind: word.to_owned() })?;
+        let mut limits = Reading { kind, limits: Limits::default(), given: Vec::new() };
+        for (option, value) in split_options(rest)? {
+            let &option = known.iter().find(|name| **name == option).ok_or(BadSpec::UnknownOption { kind, option })?;
+            limits.set(option, &value)?;
+        }
+        match kind {
+            "random" => Ok(Self::Random),
+            "greedy" => Ok(Self::Greedy),
+            "perfect" => Ok(Self::Perfect),
+            "alphabeta" => limits.finish().map(Self::AlphaBeta),
+            _ => limits.finish().map(Self::Expectiminimax),
+        }
+    }
+}
+
+/// The options of a search, while they are read.
+struct Reading {
+    kind: &'static str,
+    limits: Limits,
+    given: Vec<&'static str>,
+}
+
+impl Reading {
+    fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
+        let excludes = |other: &str| {
+            matches!((option, other), ("plies", "depth") | ("depth", "plies") | ("time", "clock") | ("clock", "time"))
+        };
+        if let Some(&other) = self.given.iter().find(|&&other| other == option || excludes(other)) {
+            return Err(BadSpec::Twice { kind: self.kind, option, other });
+        }
+        self.given.push(option);
+        let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
+        match option {
+            "plies" => self.limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
+            "depth" => self.limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
+            "nodes" => self.limits.nodes = Some(whole(value).filter(|&nodes| nodes > 0).ok_or_else(bad)?),
+            "time" => self.limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
+            _ => self.limits.time = Some(clock(value).ok_or_else(bad)?),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Limits, BadSpec> {
+        if self.given.is_empty() { Err(BadSpec::NoLimit { kind: self.kind }) } else { Ok(self.limits) }
+    }
+}
+
+/// Digits only: `parse` alone would take a sign too.
+fn whole(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+fn depth(number: u64) -> Option<u32> {
+    u32::try_from(number).ok().filter(|depth| DEPTHS.contains(depth))
+}
+
+/// `plies=0` looks at what each move leads to: that is depth 1.
+fn depth_of_plies(plies: u64) -> Option<u32> {
+    depth(plies.checked_add(1)?)
+}
+
+/// A duration such as `50ms` or `2s`, from 1 ms to a day.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
+    let duration = match text.strip_suffix("ms") {
+        Some(number) => Duration::from_millis(whole(number)?),
+        None => Duration::from_secs(whole(text.strip_suffix('s')?)?),
+    };
+    (Duration::from_millis(1)..=LONGEST).contains(&duration).then_some(duration)
+}
+
+fn clock(text: &str) -> Option<Time> {
+    let (start, increment) = match text.split_once('+') {
+        Some((start, increment)) => (duration(start)?, duration(increment)?),
+        None => (duration(text)?, Duration::ZERO),
+    };
+    Some(Time::Clock { start, increment })
+}
+
+/// Splits `option=value,…` at commas and equals signs outside quotes, and takes the quotes off.
+fn split_options(text: &str) -> Result<Vec<(String, String)>, BadSpec> {
+    let mut options = Vec::new();
+    let mut characters = text.char_indices().peekable();
+    while characters.peek().is_some() {
+        let (mut name, mut value) = (String::new(), None);
+        let mut open = None;
+        let mut start = None;
+        let mut end = text.len();
+        while let Some((at, character)) = characters.next() {
+            start.get_or_insert(at);
+            let in_name = value.is_none();
+            let part = value.as_mut().unwrap_or(&mut name);
+            match (character, open) {
+                ('"', Some(_)) if characters.next_if(|&(_, next)| next == '"').is_some() => part.push('"'),
+                ('"', Some(_)) => open = None,
+                ('"', None) => open = Some(at),
+                (',', None) => {
+                    end = at;
+                    break;
+                }
+                ('=', None) if in_name => value = Some(String::new()),
+                _ => part.push(character),
+            }
+        }
+        if let Some(at) = open {
+            return Err(BadSpec::OpenQuote { text: text.to_owned(), at: text[..at].chars().count() + 1 });
+        }
+        let Some(value) = value else {
+            let text = &text[start.unwrap_or(end)..end];
+            return Err(BadSpec::NotKeyValue { text: text.to_owned() });
+        };
+        options.push((name.trim().to_owned(), value));
+    }
+    Ok(options)
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Perfect => f.write_str("perfect"),
+            Self::AlphaBeta(limits) => write!(f, "alphabeta:{}", limits.options(Counting::Depth)),
+            Self::Expectiminimax(limits) => write!(f, "expectiminimax:{}", limits.options(Counting::Plies)),
+        }
+    }
+}
+
+/// Two ways to count how deep a search goes.
+#[derive(Clone, Copy)]
+enum Counting {
+    /// Depth 1 looks at what each move leads to.
+    Depth,
+    /// That is 0 plies, as gnubg counts.
+    Plies,
+}
+
+impl Limits {
+    fn options(&self, counting: Counting) -> String {
+        let depth = self.depth.map(|depth| match counting {
+            Counting::Depth => format!("depth={depth}"),
+            Counting::Plies => format!("plies={}", depth - 1),
+        });
+        let nodes = self.nodes.map(|nodes| format!("nodes={nodes}"));
+        let time = self.time.map(|time| time.to_string());
+        [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join(",")
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Move(time) => write!(f, "time={}", text_of(time)),
+            Self::Clock { start, increment } if increment.is_zero() => write!(f, "clock={}", text_of(start)),
+            Self::Clock { start, increment } => write!(f, "clock={}+{}", text_of(start), text_of(increment)),
+        }
+    }
+}
+
+fn text_of(duration: Duration) -> String {
+    if duration.subsec_millis() == 0 {
+        format!("{}s", duration.as_secs())
+    } else {
+        format!("{}ms", duration.as_millis())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_texts_round_trip() {
+        for text in [
+            "random",
+            "greedy",
+            "perfect",
+            "alphabeta:depth=6",
+            "alphabeta:nodes=20000",
+            "alphabeta:time=50ms",
+            "alphabeta:clock=2s+20ms",
+            "alphabeta:clock=90s",
+            "alphabeta:depth=127,nodes=1,time=1500ms",
+            "expectiminimax:plies=0",
+            "expectiminimax:plies=126,nodes=5",
+        ] {
+            assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_writings_mean_the_same() {
+        for (text, canonical) in [
+            (" random ", "random"),
+            ("random:", "random"),
+            ("alphabeta:nodes=9,depth=6", "alphabeta:depth=6,nodes=9"),
+            ("alphabeta:depth=\"6\"", "alphabeta:depth=6"),
+            ("alphabeta: depth=6", "alphabeta:depth=6"),
+            ("alphabeta:time=2000ms", "alphabeta:time=2s"),
+            ("expectiminimax:depth=3", "expectiminimax:plies=2"),
+        ] {
+            assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
+        }
+    }
+
+    #[test]
+    fn malformed_players_are_refused_with_what_is_accepted() {
+        for (text, reason) in [
+            ("", "the players are random greedy alphabeta"),
+            ("alfabeta:depth=4", "there is no player \"alfabeta\""),
+            ("random:depth=4", "random has no option \"depth\"; it takes none"),
+            ("alphabeta:plies=4", "it takes depth, nodes, time, clock"),
+            ("alphabeta", "needs a limit"),
+            ("alphabeta:depth", "\"depth\" is not an option"),
+            ("alphabeta:nodes=1,,", "\"\" is not an option"),
+            ("alphabeta:depth=0", "accepted: 1 to 127"),
+            ("alphabeta:depth=128", "accepted: 1 to 127"),
+            ("alphabeta:depth=99999999999999999999", "accepted: 1 to 127"),
+            ("alphabeta:depth=+4", "accepted: 1 to 127"),
+            ("expectiminimax:plies=127", "accepted: 0 to 126"),
+            ("expectiminimax:plies=18446744073709551615", "accepted: 0 to 126"),
+            ("expectiminimax:plies=2,depth=3", "given depth where it has plies already"),
+            ("alphabeta:nodes=0", "accepted: 1 or more"),
+            ("alphabeta:nodes=", "accepted: 1 or more"),
+            ("alphabeta:time=50", "such as 50ms or 2s"),
+            ("alphabeta:time=0ms", "such as 50ms or 2s"),
+            ("alphabeta:time=99999999999s", "such as 50ms or 2s"),
+            ("alphabeta:clock=2s+", "such as 2s+20ms"),
+            ("alphabeta:time=1s,clock=2s", "given clock where it has time already"),
+            ("alphabeta:depth=1,depth=1", "given depth where it has depth already"),
+            ("alphabeta:depth=\"1", "the quote at character 7 of"),
+        ] {
+            let message = text.parse::<Spec>().expect_err(text).to_string();
+            assert!(message.contains(reason), "{text:?}: {message}");
+        }
+    }
+
+    #[test]
+    fn quotes_keep_commas_and_equals_signs() {
+        let options = split_options(r#"cmd="a, b=""c""",option."Skill Level"=11,x==y"#).expect("options");
+        let expected = [("cmd", "a, b=\"c\""), ("option.Skill Level", "11"), ("x", "=y")];
+        assert_eq!(options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+
+    #[test]
+    fn time_limits_are_not_reproducible() {
+        for (text, reproducible) in
+            [("random", true), ("alphabeta:depth=3", true), ("alphabeta:depth=3,time=1s", false)]
+        {
+            assert_eq!(text.parse::<Spec>().expect(text).is_reproducible(), reproducible, "{text}");
+        }
+    }
+}
