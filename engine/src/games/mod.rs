@@ -4,6 +4,10 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod chessboard;
+pub mod fortress;
+pub mod patience;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,6 +31,8 @@ macro_rules! with_games {
     ($callback:path, $($context:tt)*) => {
         $callback! {
             { $($context)* }
+            puzzle Fortress "fortress" $crate::games::fortress::Fortress;
+            puzzle Chessboard "chessboard" $crate::games::chessboard::Chessboard;
         }
     };
 }
