@@ -5,6 +5,7 @@
 //! one has been searched to the end with exact keys, and everything else is [`Verdict::Undecided`].
 
 use std::fmt;
+use std::hash::Hash;
 
 use engine::Puzzle;
 
@@ -83,7 +84,7 @@ impl<M: fmt::Display> Solution<M> {
 }
 
 /// A puzzle with a solver of its own.
-pub trait Solvable: Puzzle {
+pub trait Solvable: Puzzle + Hash {
     /// The solver with its memory, to be used for one deal after another.
     type Solver: Default + Send;
 

@@ -5,12 +5,13 @@
 //! compared with the nodes' keys, so that a collision costs time and never truth. Between deals only the smallest
 //! table is cleared: most deals die within a dozen positions.
 
+use super::promise::PROMISES;
 use super::state::{State, Step};
 
 /// The entries of the smallest table.
 const SMALLEST: usize = 256;
-/// The largest number of nodes: their numbers have 24 bits, one of which means that an entry is free.
-pub(super) const MOST_NODES: u32 = (1 << 24) - 2;
+/// A limit on the number of nodes that leaves room for one position's moves: their numbers have 24 bits.
+pub(super) const MOST_NODES: u32 = (1 << 24) - 256;
 /// The end of a queue.
 const NONE: u32 = u32::MAX;
 
@@ -125,9 +126,6 @@ impl Seen {
             .map(|node| Step(self.nodes[node as usize].back as u8))
     }
 }
-
-/// The numbers of promise a queue tells apart.
-pub(super) const PROMISES: usize = 256;
 
 /// The nodes still to be looked at: the most promising first, of these the last one met.
 #[derive(Debug)]
