@@ -5,6 +5,19 @@
 //! a [`verdict::Verdict`], which says how it failed if it did; [`verdict::Solvable`] is the way for the program to
 //! call any of them.
 //!
+//! ```
+//! use engine::{Node, games::fortress::Fortress, rules::NoOptions};
+//! use solvers::{Limit, Solvable, Verdict};
+//!
+//! let text = "2C AC|4C 3C|5C|6C|7C|8C|9C|TC|JC|KC QC ; C0 D13 H13 S13";
+//! let pos = Fortress::parse(text, &NoOptions)?;
+//! let mut solver = Default::default();
+//! let solution = Fortress::solve(&mut solver, &pos, Limit::default());
+//! assert!(matches!(solution.verdict, Verdict::Winnable(_)));
+//! assert_eq!(Fortress::replay(text, &solution.line()), Ok(13));
+//! # Ok::<(), engine::BadPosition>(())
+//! ```
+//!
 //! This crate does not use `search`, so that each can check the other.
 
 pub mod exhaust;

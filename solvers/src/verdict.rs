@@ -14,7 +14,7 @@ use crate::replay::BadLine;
 /// How far a solver may go with one deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The number of positions it may store.
+    /// The number of positions it may store; asked after each position's moves, so a few more can be stored.
     pub positions: u32,
 }
 

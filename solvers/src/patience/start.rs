@@ -156,11 +156,11 @@ impl<K: Kind> Start<K> {
     /// neighbours, each resting on the one before and `t` the last card of the pile, and let there be an empty pile or
     /// let `t+1` be available. Then `t` goes there, `t-1` onto `t`, and so on down to `w+1`.
     ///
-    /// This loses no win. Each of these moves takes a card from its neighbour, and so can be taken back: the neighbour
-    /// is available after the move and stays so until it moves itself, and the moves are taken back last one first.
-    /// Thus the position before and the one after can be reached from each other: if either can be won, so can both.
-    /// In the latter `w` is available and goes home safely. (A variant in which an empty pile does not take every
-    /// card, or cards are built one way only, must not use this.)
+    /// This loses no win. Each of these moves takes a card from its neighbour, and so can be taken back at once: both
+    /// are available after it, and may be built on each other. Thus the positions before and after each of them can be
+    /// reached from each other, and so can the first and the last: if either can be won, so can both. In the last `w`
+    /// is available and goes home safely. (A variant in which an empty pile does not take every card, or cards are
+    /// built one way only, must not use this.)
     #[inline]
     fn unwind(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
         // Base cards under circular building are no part of a run: they may be home already, and are not safe.

@@ -205,7 +205,7 @@ impl Foundations {
     #[inline]
     pub(super) fn started<K: Kind>(base: u8) -> Self {
         let starts = ACES << base;
-        Self { home: 0, next: starts, safe: if K::BASE_IS_SAFE { ALL } else { ALL & !starts } }
+        Self { home: 0, next: starts, safe: if K::CIRCULAR { ALL & !starts } else { ALL } }
     }
 
     /// A card is taken if its lower neighbour is home or it begins its foundation.

@@ -30,5 +30,4 @@ impl Kind for ChessboardRules {
         \"… ; C0 D0 H0 S0 base=-\"";
     const CIRCULAR: bool = true;
     const BASE: Option<u8> = None;
-    const BASE_IS_SAFE: bool = false;
 }

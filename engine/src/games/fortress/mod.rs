@@ -28,5 +28,4 @@ impl Kind for FortressRules {
         once play has begun with the foundations' heights behind, as \"…|… ; C5 D0 H2 S0\"";
     const CIRCULAR: bool = false;
     const BASE: Option<u8> = Some(0);
-    const BASE_IS_SAFE: bool = true;
 }

@@ -38,8 +38,6 @@ pub trait Kind: Copy + Eq + Debug + Send + Sync + 'static {
     const CIRCULAR: bool;
     /// The rank that starts all foundations; `None` if the first card to go home decides.
     const BASE: Option<u8>;
-    /// Whether a card that begins its foundation may always go home at once: only the game's own rules can prove it.
-    const BASE_IS_SAFE: bool;
 }
 
 impl<K: Kind> Registered for Patience<K> {
@@ -115,7 +113,7 @@ impl<K: Kind> Puzzle for Patience<K> {
     /// cannot be home, and may need it as a place to lie. Playing base cards at once calls winnable deals lost.
     fn safe_move(&self) -> Option<Move> {
         self.available()
-            .find(|&card| self.goes_home(card) && (K::BASE_IS_SAFE || self.home_count(card.suit()) > 0))
+            .find(|&card| self.goes_home(card) && (!K::CIRCULAR || self.home_count(card.suit()) > 0))
             .map(|card| Move { card, to: Target::Foundation })
     }
 
