@@ -110,7 +110,7 @@ impl<K: Kind> Solver<K> {
     /// The whole line from `first` to a node, automatic moves included.
     fn line(&self, first: State, last: u32) -> Vec<Move> {
         let steps: Vec<Step> = self.seen.steps_back(last).collect();
-        let mut line = Vec::new();
+        let mut line = Vec::with_capacity(128);
         let (mut state, mut foundations) = (first, Foundations::of::<K>(&first));
         self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move::<K>()));
         for step in steps.into_iter().rev() {
