@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use engine::games::force3::Force3;
 use engine::games::forte::Forte;
-use engine::{Deterministic, Game, Node, Probe, Puzzle, Registered};
+use engine::{Deterministic, Game, Node, Probe, Registered};
 use search::Sensed;
+use solvers::Solvable;
 
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
         deterministic: Deterministic + Registered + Sensed + Solved;
         chance: Game + Registered + Sensed;
-        puzzle: Puzzle + Registered;
+        puzzle: Registered + Solvable;
     }
 }
 

@@ -187,6 +187,10 @@ macro_rules! nim {
                 (self.stones == 0).then(|| Outcome::win(!self.side))
             }
 
+            fn outcome_after(after: &$After) -> Option<Outcome> {
+                (after.stones == 0).then(|| Outcome::win(!after.side))
+            }
+
             fn ending(&self) -> &'static str {
                 "empty"
             }

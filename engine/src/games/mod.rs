@@ -4,9 +4,12 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod chessboard;
 pub mod force3;
 pub mod fortac;
 pub mod forte;
+pub mod fortress;
+pub mod patience;
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,6 +37,8 @@ macro_rules! with_games {
             deterministic Forte "forte" $crate::games::forte::Forte;
             deterministic Force3 "force3" $crate::games::force3::Force3;
             chance Fortac "fortac" $crate::games::fortac::Fortac;
+            puzzle Fortress "fortress" $crate::games::fortress::Fortress;
+            puzzle Chessboard "chessboard" $crate::games::chessboard::Chessboard;
         }
     };
 }

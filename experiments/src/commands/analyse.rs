@@ -5,7 +5,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use engine::{Afterstate, Deterministic, Game, NoProbe, Node, Puzzle, Registered, Score};
+use engine::{Afterstate, Deterministic, Game, NoProbe, Registered, Score};
 use search::parallel::{Plan, alpha_beta, expectiminimax};
 use search::{Features, Limits, Report, Sensed, Table};
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::output::{Answer, Output, thousands};
 use crate::registry::{Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
+use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -189,7 +190,7 @@ impl Visitor for Analyse<'_> {
         self.with::<G>(|pos, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         Err(Failure::input(format_args!("{} is a solitaire; fort solve {} finds its solutions", P::ID, P::ID)))
     }
 }

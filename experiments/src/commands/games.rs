@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use engine::{Deterministic, Game, GameId, Kind, Position, Puzzle, Registered, RuleOption, Rules};
+use engine::{Deterministic, Game, GameId, Kind, Position, Registered, RuleOption, Rules};
 use search::Sensed;
 use serde::Serialize;
 
@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table};
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Planned, planned};
+use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -143,7 +144,7 @@ impl Visitor for Describe {
         Entry::new::<G>(&G::SIDE_NAMES)
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Entry {
+    fn puzzle<P: Registered + Solvable>(self) -> Entry {
         Entry::new::<P>(&[])
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
         Command::Analyse(arguments) => analyse::run(&arguments, global, &mut output),
         Command::Match(arguments) => play_match::run(&arguments, global, &mut output),
-        Command::Play(arguments) => play::run(&arguments, &mut output),
+        Command::Play(arguments) => play::run(&arguments, global, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };
     // What was written before a failure is still the reader's.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use engine::{Deterministic, Game, MoveList, Position, Puzzle, Registered};
+use engine::{Deterministic, Game, MoveList, Position, Registered};
 use search::Sensed;
 use serde::Serialize;
 
@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table, counted};
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::StartArguments;
+use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -86,7 +87,7 @@ impl Visitor for List<'_> {
         self.game::<G>()
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         let pos: P = self.0.puzzle(&self.0.game.rules::<P>()?)?;
         Ok(Listing::new(P::ID.name(), None, &pos))
     }

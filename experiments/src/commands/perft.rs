@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use engine::perft::{distinct_moves, perft, perft_after, perft_unique};
-use engine::{Afterstate, Deterministic, Game, MoveList, Position, Puzzle, Registered};
+use engine::{Afterstate, Deterministic, Game, MoveList, Position, Registered};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use search::Sensed;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table, thousands};
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Start, StartArguments};
+use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -190,7 +191,7 @@ impl Visitor for Count<'_> {
         self.game::<G>()
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         let start = &self.arguments.start;
         let pos: P = start.puzzle(&start.game.rules::<P>()?)?;
         self.count(&Start::Position(pos))

@@ -11,14 +11,18 @@ mod tests;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use engine::{Deterministic, Game, Puzzle, Registered, Side};
-use search::{Player, Random, Sensed};
+use engine::{Deterministic, Game, Registered, Side};
+use search::{Player, Sensed};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::cli::Global;
+use crate::failure::{Context, Failure};
 use crate::output::{Answer, Output};
+use crate::players;
 use crate::registry::{Solved, Visitor, visit};
+use crate::spec::Spec;
 use crate::start::StartArguments;
+use solvers::Solvable;
 
 use self::boards::{Alone, Opposed, Other};
 use self::conversation::{Board, Prompt, converse};
@@ -42,9 +46,10 @@ pub(crate) struct Arguments {
     /// Your side, by the name the game gives it, or `first` or `second` [default: first]
     #[arg(long, value_name = "S")]
     side: Option<String>,
-    /// Who plays the other side [default: random]
+    /// Who plays the other side, as in `fort match` [default: alphabeta:nodes=200000, or expectiminimax:plies=1 in
+    /// games with chance]
     #[arg(long, value_name = "SPEC")]
-    player: Option<String>,
+    player: Option<Spec>,
 }
 
 /// The game as it went.
@@ -75,25 +80,31 @@ impl Answer for Record {
 
 struct Play<'a> {
     arguments: &'a Arguments,
+    threads: usize,
     input: &'a mut dyn BufRead,
     out: &'a mut dyn Write,
     prompt: Prompt,
 }
 
 impl Play<'_> {
-    /// A two-player game against the player that `seat` makes of `--player`.
+    /// A two-player game against the player that `seat` makes of `--player`, or of the usual one.
     fn game<G: Game + Registered>(
         self,
-        seat: impl FnOnce(&str) -> Result<Box<dyn Player<G>>, Failure>,
+        usual: &str,
+        seat: impl FnOnce(&Spec, &G::Rules) -> Result<Box<dyn Player<G>>, Failure>,
     ) -> Result<Record, Failure> {
-        let Self { arguments, input, out, prompt } = self;
+        let Self { arguments, input, out, prompt, .. } = self;
         let start = &arguments.start;
         let rules = start.game.rules::<G>()?;
         let pos: G = start.position(&rules)?;
         let person = side::<G>(arguments.side.as_deref())?;
-        let name = arguments.player.clone().unwrap_or_else(|| "random".to_owned());
+        let spec = match &arguments.player {
+            Some(spec) => spec.clone(),
+            None => usual.parse().bad_input("--player")?,
+        };
+        let name = spec.to_string();
         let position = pos.to_string();
-        let other = Other { player: seat(&name)?, name: name.clone() };
+        let other = Other { player: seat(&spec, &rules)?, name: name.clone() };
         let mut board = Opposed::new(pos, G::path_rules(&rules), person, other, start.seed);
         converse(&mut board, input, out, prompt)?;
         Ok(Record {
@@ -114,17 +125,19 @@ impl Visitor for Play<'_> {
     type Output = Result<Record, Failure>;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
-        self.game::<G>(player)
+        let threads = self.threads;
+        self.game::<G>("alphabeta:nodes=200000", |spec, rules| players::deterministic(spec, rules, threads))
     }
 
     fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
-        self.game::<G>(player)
+        let threads = self.threads;
+        self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
-        let Self { arguments, input, out, prompt } = self;
-        for (option, given) in [("--side", &arguments.side), ("--player", &arguments.player)] {
-            if given.is_some() {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+        let Self { arguments, input, out, prompt, .. } = self;
+        for (option, is_given) in [("--side", arguments.side.is_some()), ("--player", arguments.player.is_some())] {
+            if is_given {
                 return Err(Failure::input(format_args!("{option}: {} is a solitaire, played alone", P::ID)));
             }
         }
@@ -165,16 +178,8 @@ fn side<G: Game>(name: Option<&str>) -> Result<Side, Failure> {
         })
 }
 
-/// The player that `--player` names.
-fn player<G: Game>(name: &str) -> Result<Box<dyn Player<G>>, Failure> {
-    match name {
-        "random" => Ok(Box::new(Random)),
-        _ => Err(Failure::input(format_args!("--player: there is no player {name:?}; accepted: random"))),
-    }
-}
-
 /// Plays the game.
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
     if arguments.start.position.as_deref() == Some("-") {
         return Err(Failure::input("--position -: standard input has the moves; give the position as an argument"));
     }
@@ -182,7 +187,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     let prompt = if stdin.is_terminal() { Prompt::SameLine } else { Prompt::OwnLine };
     let mut stderr = io::stderr();
     let out: &mut dyn Write = if output.is_json() { &mut stderr } else { output };
-    let record = visit(arguments.start.id(), Play { arguments, input: &mut stdin.lock(), out, prompt })?;
+    let record = visit(
+        arguments.start.id(),
+        Play { arguments, threads: global.threads(), input: &mut stdin.lock(), out, prompt },
+    )?;
     output.answer(&record)
 }
 
@@ -200,12 +208,5 @@ mod naming {
         assert_eq!(side::<Tree>(None).expect("a side"), Side::First);
         let Err(Failure::Input(message)) = side::<Tree>(Some("third")) else { panic!("there is no third side") };
         assert!(message.contains("accepted: first (first), second (second)"), "{message}");
-    }
-
-    #[test]
-    fn unknown_players_are_refused() {
-        assert!(player::<Tree>("random").is_ok());
-        let Err(Failure::Input(message)) = player::<Tree>("nobody") else { panic!("nobody is no player") };
-        assert!(message.contains("accepted: random"), "{message}");
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use engine::{Afterstate, Deterministic, Game, Puzzle, Registered};
+use engine::{Afterstate, Deterministic, Game, Registered};
 use search::Sensed;
 
 use crate::arena::{Arena, Format};
@@ -26,6 +26,7 @@ use crate::spec::Spec;
 use crate::start::GameArguments;
 use crate::survey::{self, Course};
 use crate::tally::{Heading, Summary, Tally};
+use solvers::Solvable;
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -114,7 +115,7 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         Err(Failure::input(format!("{} is a game of one player; see fort survey", P::ID)))
     }
 }

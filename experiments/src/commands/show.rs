@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::{Answer, Output, counted};
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Start, StartArguments};
+use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -141,7 +142,7 @@ impl Visitor for Show<'_> {
         self.game::<G>()
     }
 
-    fn puzzle<P: Puzzle + Registered>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         let rules = self.0.game.rules::<P>()?;
         Ok(Shown::puzzle::<P>(P::ID.name(), &rules, &self.0.puzzle(&rules)?))
     }

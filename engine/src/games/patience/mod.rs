@@ -1,0 +1,124 @@
+//! What FORTRESS and CHESSBOARD share: fifty-two cards face up in ten piles, one card moved at a time.
+//!
+//! A game is a [`Patience`] of some [`Kind`]: the kind answers the questions on which the two rule sheets differ, and
+//! stands with its rules in [`crate::games::fortress`] and [`crate::games::chessboard`]. The state says of each card
+//! what it rests on (`layout`), the generator asks what may rest on what (`moves`), and `text` reads and writes deals.
+//! Positions are equal whatever the order of their piles: a pile's place means nothing in these games, and an empty
+//! pile is one target however many there are.
+//!
+//! A new rule question becomes an answer of [`Kind`], or an option that travels in the state as a byte, and is asked
+//! in one function of `layout` or `moves`. The solver in the crate `solvers` proves deals won or lost.
+
+mod layout;
+mod moves;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fmt::Debug;
+
+use rand::seq::SliceRandom;
+
+use crate::cards::Card;
+use crate::rules::NoOptions;
+use crate::{BadPosition, GameId, MoveList, Node, Position, Puzzle, Registered, Rng};
+
+pub use layout::{PILES, Patience, Place};
+pub use moves::{Move, Target};
+
+/// The questions on which the games of this family differ, answered by a type without values.
+pub trait Kind: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The registered name.
+    const ID: GameId;
+    /// The name in print, with its source.
+    const TITLE: &'static str;
+    /// How a position is written.
+    const TEXT_FORM: &'static str;
+    /// Whether Ace and King of a suit are neighbours when building.
+    const CIRCULAR: bool;
+    /// The rank that starts all foundations; `None` if the first card to go home decides.
+    const BASE: Option<u8>;
+}
+
+impl<K: Kind> Registered for Patience<K> {
+    const ID: GameId = K::ID;
+    const TITLE: &'static str = K::TITLE;
+    const TEXT_FORM: &'static str = K::TEXT_FORM;
+}
+
+impl<K: Kind> Node for Patience<K> {
+    type Rules = NoOptions;
+
+    fn key(&self) -> u64 {
+        self.hash_of_rests()
+    }
+
+    fn parse(text: &str, _: &NoOptions) -> Result<Self, BadPosition> {
+        text::parse(text)
+    }
+
+    fn picture(&self) -> String {
+        text::picture(self)
+    }
+}
+
+impl<K: Kind> Position for Patience<K> {
+    type Move = Move;
+    type After = Self;
+
+    fn moves(&self, list: &mut MoveList<Move>) {
+        self.each_move(|mv| list.push(mv));
+    }
+
+    fn count(&self) -> u64 {
+        let mut count = 0;
+        self.each_move(|_| count += 1);
+        count
+    }
+
+    fn play(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.make(mv);
+        next
+    }
+}
+
+impl<K: Kind> Puzzle for Patience<K> {
+    /// Shuffles by Fisher and Yates with unbiased draws; the first card dealt is the first of pile 1.
+    fn deal(_: &NoOptions, rng: &mut Rng) -> Self {
+        let mut deck: [Card; 52] = std::array::from_fn(|index| Card(index as u8));
+        deck.shuffle(rng);
+        Self::from_deck(&deck)
+    }
+
+    fn is_solved(&self) -> bool {
+        self.left() == 0
+    }
+
+    /// A card that can go home may do so at once, unless it begins its foundation and the rules are circular.
+    ///
+    /// Proof. Let `c` be a card that can go home, not of the base rank if building is circular, and take a line that
+    /// wins without sending `c` home now. Play the same line after `c>F`, but leave out every move of a card that is
+    /// home already, and send home whatever the line puts on a card that is home already. What could that be? Building
+    /// is in suit, so on `c` only its neighbours can lie. The lower one is home for good: it went there before `c`
+    /// could follow, or does not exist (an Ace, where building is not circular). So the line can put the
+    /// upper one on `c`, and that one goes home next in its suit; or, if `c` is the last of its suit, the upper
+    /// neighbour is the base card or none, and at home. The same then holds for the next rank, and so on.
+    /// Thus at every moment the changed line has the same tableau with some cards lifted out, all of them at home, and
+    /// none of these ever carried a card that is not at home. Every card available in the one tableau is available in
+    /// the other, every pile empty in the one is empty in the other, and foundations are as high or higher, so each
+    /// move that is kept is legal. When the line has won, so has the changed line, in as many moves or fewer.
+    ///
+    /// A base card under circular building lacks the first step: its lower neighbour, the last card of the suit,
+    /// cannot be home, and may need it as a place to lie. Playing base cards at once calls winnable deals lost.
+    fn safe_move(&self) -> Option<Move> {
+        self.available()
+            .find(|&card| self.goes_home(card) && (!K::CIRCULAR || self.home_count(card.suit()) > 0))
+            .map(|card| Move { card, to: Target::Foundation })
+    }
+
+    /// The cards that are not home: each needs a move of its own to get there.
+    fn lower_bound(&self) -> u32 {
+        self.left()
+    }
+}

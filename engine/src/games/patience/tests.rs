@@ -1,0 +1,220 @@
+//! Tests of both games: the contract, perft against a generator that shares nothing, texts, and the shuffle.
+
+use crate::cards::Card;
+use crate::contract::{Extent, check_puzzle, check_refused};
+use crate::games::chessboard::Chessboard;
+use crate::games::fortress::Fortress;
+use crate::perft::perft;
+use crate::rules::NoOptions;
+use crate::{Node, Position, Puzzle, rng};
+
+/// The rules once more, plainly: piles as lists of cards, every pair of piles tried.
+#[derive(Clone)]
+struct Plain {
+    piles: Vec<Vec<Card>>,
+    home: [u8; 4],
+    base: Option<u8>,
+    circular: bool,
+}
+
+impl Plain {
+    fn read(text: &str, circular: bool) -> Self {
+        let (piles, rest) = text.split_once(';').unwrap_or((text, ""));
+        let card = |word| Card::read(word).expect("a card");
+        let piles = piles.split('|').map(|pile| pile.split_whitespace().map(card).collect()).collect();
+        let mut plain = Self { piles, home: [0; 4], base: (!circular).then_some(0), circular };
+        for word in rest.split_whitespace() {
+            match word.strip_prefix("base=") {
+                Some(rank) => plain.base = Card::RANKS.iter().position(|r| rank.as_bytes() == [*r]).map(|r| r as u8),
+                None => plain.home["CDHS".find(&word[..1]).expect("a suit")] = word[1..].parse().expect("a height"),
+            }
+        }
+        plain
+    }
+
+    /// The layouts one move away.
+    fn next(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        for from in 0..self.piles.len() {
+            let Some(&card) = self.piles[from].last() else { continue };
+            let mut without = self.clone();
+            without.piles[from].pop();
+            let suit = usize::from(card.suit());
+            if self.home[suit] < 13 && self.base.is_none_or(|base| (base + self.home[suit]) % 13 == card.rank()) {
+                let mut after = without.clone();
+                after.base = self.base.or(Some(card.rank()));
+                after.home[suit] += 1;
+                all.push(after);
+            }
+            let mut empty_tried = self.piles[from].len() == 1;
+            for to in (0..self.piles.len()).filter(|&to| to != from) {
+                let fits = match self.piles[to].last() {
+                    None => !std::mem::replace(&mut empty_tried, true),
+                    Some(onto) => {
+                        let step = onto.rank().abs_diff(card.rank());
+                        onto.suit() == card.suit() && (step == 1 || step == 12 && self.circular)
+                    }
+                };
+                if fits {
+                    let mut after = without.clone();
+                    after.piles[to].push(card);
+                    all.push(after);
+                }
+            }
+        }
+        all
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.next().iter().map(|next| next.perft(depth - 1)).sum() }
+    }
+}
+
+/// Every row of the data: the engine's count, and the plain generator's.
+fn check_perft<P: Puzzle<Rules = NoOptions>>(data: &str, circular: bool) {
+    let mut rows = 0;
+    for line in data.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (text, depth, nodes) = (fields[1], fields[2].parse().expect("a depth"), fields[3].parse().expect("nodes"));
+        let pos = P::parse(text, &NoOptions).expect(text);
+        assert_eq!(pos.to_string(), text);
+        assert_eq!(perft(&pos, depth), nodes, "{text} depth {depth}");
+        assert_eq!(Plain::read(text, circular).perft(depth), nodes, "plainly: {text} depth {depth}");
+        rows += 1;
+    }
+    assert!(rows > 20);
+}
+
+#[test]
+fn perft_of_fortress() {
+    check_perft::<Fortress>(include_str!("../../../../testdata/fortress/perft.csv"), false);
+}
+
+#[test]
+fn perft_of_chessboard() {
+    check_perft::<Chessboard>(include_str!("../../../../testdata/chessboard/perft.csv"), true);
+}
+
+#[test]
+fn contract_of_fortress() {
+    check_puzzle::<Fortress>(&NoOptions, Extent::default());
+}
+
+#[test]
+fn contract_of_chessboard() {
+    check_puzzle::<Chessboard>(&NoOptions, Extent::default());
+}
+
+/// A published survey can be repeated only as long as seed and index give the same deal.
+#[test]
+fn the_shuffle_is_stable() {
+    let deal = |seed, index| Fortress::deal(&NoOptions, &mut rng::stream(seed, index));
+    assert_eq!(
+        deal(1, 0).to_string(),
+        "KH JH 2H 9D 8C 9S|KD TC KS 6H AD|6D 7S QC 9H 3H|7H 2C 2D 4D 5H|QH 4H 5D 6C QD|AC 4C 9C TH 5C 8S|2S 6S 3S QS 5S|8H JS TD AS 3C|AH 7D 8D JC 4S|3D TS JD KC 7C"
+    );
+    assert_eq!(
+        deal(1, 1).to_string(),
+        "8D 9S 5S KS 7C 4S|TD KC 3H QD KD|8H 9D 8S 6D 4D|TS 6H JC 5D QC|2H JD 2S 9C 6S|7D 3S 4H 5C 8C 4C|9H 3D AD KH 2C|6C AC AH 7S 3C|JH 2D JS 7H TC|5H QS AS QH TH"
+    );
+    let other = Chessboard::deal(&NoOptions, &mut rng::stream(1, 0));
+    assert_eq!(other.to_string(), deal(1, 0).to_string());
+}
+
+/// Each card is equally likely in each place: chi squared over the 52 by 52 counts of 26,000 deals.
+#[test]
+fn the_shuffle_is_even() {
+    const DEALS: u64 = 26_000;
+    let mut counts = vec![[0_u32; 52]; 52];
+    for index in 0..DEALS {
+        let text = Fortress::deal(&NoOptions, &mut rng::stream(7, index)).to_string();
+        for (place, word) in text.split(['|', ' ']).enumerate() {
+            counts[place][Card::read(word).expect("a card").index()] += 1;
+        }
+    }
+    let expected = DEALS as f64 / 52.0;
+    let chi: f64 = counts.iter().flatten().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+    // 51 * 51 degrees of freedom: mean 2601, standard deviation 72.
+    assert!((2601.0 - 5.0 * 72.0..2601.0 + 5.0 * 72.0).contains(&chi), "chi squared {chi}");
+}
+
+/// Ten piles of which only the first six hold cards, for texts that are wrong in one place.
+fn layout(piles: &str) -> String {
+    let rows = ["C", "D", "H", "S"].map(|suit| Card::RANKS.map(|rank| format!("{}{suit}", rank as char)).join(" "));
+    piles.replace("%C", &rows[0]).replace("%D", &rows[1]).replace("%H", &rows[2]).replace("%S", &rows[3])
+}
+
+#[test]
+fn any_shape_with_all_cards_is_a_position() {
+    let text = layout("%C|%D|%H|%S||||||");
+    let pos = Fortress::parse(&text, &NoOptions).expect("a position");
+    assert_eq!(pos.to_string(), format!("{text} ; C0 D0 H0 S0"));
+    assert_eq!(pos.count(), 4, "each King to one empty pile");
+    let spread = Fortress::parse(&layout("|%S|||%D|%C|||%H|"), &NoOptions).expect("a position");
+    assert_eq!((pos, pos.key()), (spread, spread.key()), "the order of the piles means nothing");
+    let won = Fortress::parse(&layout("||||||||| ; C13 D13 H13 S13"), &NoOptions).expect("a position");
+    assert!(won.is_solved() && won.count() == 0);
+    let wrapped =
+        Chessboard::parse(&layout("%D|%H|%S||KC||||| ; C12 D0 H0 S0 base=A"), &NoOptions).expect("a position");
+    assert_eq!(wrapped.safe_move().map(|mv| mv.to_string()).as_deref(), Some("KC>F"));
+}
+
+#[test]
+fn malformed_fortress_deals_are_refused() {
+    let table: Vec<(String, &str)> = [
+        ("", "character 1: the layout ends after 1 of ten piles"),
+        ("%C|%D|%H|%S", "character 156: the layout ends after 4 of ten piles"),
+        ("%C|%D|%H|%S|||||||", "character 162: an eleventh pile"),
+        ("%C|%D|%H||||||AS|", "character 126: 2S is missing"),
+        ("%C|%D|%H|%S|AS|||||", "character 157: AS a second time; it stands at character 118 already"),
+        ("1C|%D|%H|%S||||||", "character 1: \"1C\" has an unknown rank"),
+        ("AX|%D|%H|%S||||||", "character 1: \"AX\" has an unknown suit"),
+        ("10C|%D|%H|%S||||||", "character 1: \"10C\" is not a card"),
+        ("é|%D|%H|%S||||||", "character 1: \"é\" is not a card"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0", "the foundation S is missing"),
+        ("%C|%D|%H|%S|||||| ; C0 C0 H0 S0", "character 168: the foundation C a second time"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S14", "character 174: \"S14\" is not a foundation"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S+1", "\"S+1\" is not a foundation"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S1", "character 118: AS is in a pile, but S1 says it is home"),
+        ("%C|%D|%H||||||| ; C0 D0 H0 S12", "KS is missing"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=A", "character 177: the foundations of this game start with the Ace"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 ; C0", "\";\" is not a foundation"),
+    ]
+    .into_iter()
+    .map(|(text, reason)| (layout(text), reason))
+    .collect();
+    let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (text.as_str(), *reason)).collect();
+    check_refused::<Fortress>(&NoOptions, &table);
+}
+
+#[test]
+fn malformed_chessboard_deals_are_refused() {
+    let table: Vec<(String, &str)> = [
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0", "the base is missing"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=7", "character 177: a base while all foundations are empty"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=- base=-", "a second base"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=10", "\"10\" is not a base"),
+        ("%C|%D|%H||||||| ; C0 D0 H0 S13 base=-", "cards are home, so the base is a rank"),
+        ("%C|%D|%H|%S|||||| ; C1 D0 H0 S0 base=7", "7C is in a pile, but C1 says it is home"),
+        ("%C|%D|%H|AS 2S|||||| ; C0 D0 H0 S10 base=3", "KS is missing"),
+    ]
+    .into_iter()
+    .map(|(text, reason)| (layout(text), reason))
+    .collect();
+    let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (text.as_str(), *reason)).collect();
+    check_refused::<Chessboard>(&NoOptions, &table);
+}
+
+#[test]
+fn the_picture_shows_two_wings_and_the_foundations() {
+    let text = "2C 3C|4C||%D|%S|5C 6C|7C 8C 9C||TC|JC QC KC ; C1 D0 H13 S0 base=A";
+    let pos = Chessboard::parse(&layout(text), &NoOptions).expect("a position");
+    let drawn = concat!(
+        " 1  2C 3C                                      [AC]      6  5C 6C\n",
+        " 2  4C                                         [ D]      7  7C 8C 9C\n",
+        " 3                                             [KH]      8\n",
+        " 4  AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD     [ S]      9  TC\n",
+        " 5  AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS    base A    10  JC QC KC\n",
+    );
+    assert_eq!(pos.picture(), drawn);
+}

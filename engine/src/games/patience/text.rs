@@ -1,0 +1,232 @@
+//! Deals and positions as text, and the picture of a layout.
+//!
+//! Ten piles separated by `|`, first-dealt card first, the last card of a pile being the available one. Behind them,
+//! after a `;`, the heights of the foundations (`C5 D0 H2 S0`) and, where the rules leave the base open, its rank
+//! (`base=7`, or `base=-` while nothing is home). What has the shape of a deal is written without foundations; any
+//! text without them is read as ten piles of any lengths, some perhaps empty, that hold all fifty-two cards.
+
+use std::fmt::{self, Write};
+
+use super::layout::DEALT;
+use super::{Kind, PILES, Patience};
+use crate::BadPosition;
+use crate::cards::Card;
+
+/// The words of a part of the text with the byte each begins at.
+fn words(part: &str, offset: usize) -> impl Iterator<Item = (usize, &str)> {
+    part.split_whitespace().map(move |word| (offset + word.as_ptr() as usize - part.as_ptr() as usize, word))
+}
+
+/// Reads a position; the error says what is wrong and at which character.
+pub(super) fn parse<K: Kind>(text: &str) -> Result<Patience<K>, BadPosition> {
+    let (piles, foundations) = match text.split_once(';') {
+        Some((piles, foundations)) => (piles, Some(foundations)),
+        None => (text, None),
+    };
+    let mut pos = Patience::<K>::bare();
+    let seen = read_piles(text, piles, &mut pos)?;
+    if let Some(foundations) = foundations {
+        read_foundations(text, piles.len() + 1, foundations, &mut pos)?;
+    }
+    check_cards(text, piles.len(), &seen, &pos)?;
+    Ok(pos)
+}
+
+/// Reads the ten piles into `pos`; gives the byte at which each card stands.
+fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result<[Option<usize>; 52], BadPosition> {
+    let mut seen = [None; 52];
+    let mut start = 0;
+    let mut count = 0;
+    for (pile, part) in piles.split('|').enumerate() {
+        if pile == PILES {
+            return Err(BadPosition::at(text, start - 1, "an eleventh pile; a layout has ten, separated by |"));
+        }
+        for (at, word) in words(part, start) {
+            let card = Card::read(word).ok_or_else(|| BadPosition::at(text, at, not_a_card(word)))?;
+            if let Some(first) = seen[card.index()] {
+                let first = BadPosition::at(text, first, "").at;
+                let what = format!("{card} a second time; it stands at character {first} already");
+                return Err(BadPosition::at(text, at, what));
+            }
+            seen[card.index()] = Some(at);
+            pos.put(card, pile);
+        }
+        start += part.len() + 1;
+        count = pile + 1;
+    }
+    if count < PILES {
+        let what = format!("the layout ends after {count} of ten piles; they are separated by |");
+        return Err(BadPosition::at(text, piles.len(), what));
+    }
+    Ok(seen)
+}
+
+fn not_a_card(word: &str) -> String {
+    let mut letters = word.chars();
+    let known = |letter: Option<char>, all: &[u8]| letter.is_some_and(|c| all.iter().any(|&known| c == known as char));
+    let (rank, suit) = (letters.next(), letters.next());
+    if letters.next().is_some() || suit.is_none() {
+        format!("{word:?} is not a card; a card is a rank of A23456789TJQK and a suit of CDHS, such as TD")
+    } else if known(rank, Card::RANKS) {
+        format!("{word:?} has an unknown suit; suits are C D H S")
+    } else {
+        format!("{word:?} has an unknown rank; ranks are A23456789TJQK")
+    }
+}
+
+/// What stands behind the `;`, with the byte at which the base stands.
+#[derive(Default)]
+struct Foundations {
+    heights: [Option<u8>; 4],
+    base: Option<(usize, Option<u8>)>,
+}
+
+/// Reads what stands behind the `;` into `pos`.
+fn read_foundations<K: Kind>(text: &str, offset: usize, part: &str, pos: &mut Patience<K>) -> Result<(), BadPosition> {
+    let mut found = Foundations::default();
+    for (at, word) in words(part, offset) {
+        read_foundation::<K>(at, word, &mut found).map_err(|what| BadPosition::at(text, at, what))?;
+    }
+    if let Some(suit) = found.heights.iter().position(Option::is_none) {
+        let what = format!("the foundation {} is missing; four are written as C5 D0 H2 S0", letter(suit));
+        return Err(BadPosition::at(text, text.len(), what));
+    }
+    let heights = found.heights.map(Option::unwrap_or_default);
+    let base = settle_base::<K>(heights == [0; 4], found.base)
+        .map_err(|what| BadPosition::at(text, found.base.map_or(text.len(), |(at, _)| at), what))?;
+    pos.set_foundations(heights, base);
+    Ok(())
+}
+
+/// Reads one word, a foundation's height or the base, each at most once.
+fn read_foundation<K: Kind>(at: usize, word: &str, found: &mut Foundations) -> Result<(), String> {
+    if let Some(rank) = word.strip_prefix("base=") {
+        if K::BASE.is_some() {
+            return Err("the foundations of this game start with the Ace; no base is given".to_owned());
+        }
+        return match found.base.replace((at, read_base(rank)?)) {
+            Some(_) => Err("a second base".to_owned()),
+            None => Ok(()),
+        };
+    }
+    let (suit, height) = read_height(word)
+        .ok_or_else(|| format!("{word:?} is not a foundation; four are written as C5 D0 H2 S0, heights 0 to 13"))?;
+    match found.heights[suit].replace(height) {
+        Some(_) => Err(format!("the foundation {} a second time", letter(suit))),
+        None => Ok(()),
+    }
+}
+
+/// The base that the rules and the text give; it is open exactly while nothing is home.
+fn settle_base<K: Kind>(none_home: bool, read: Option<(usize, Option<u8>)>) -> Result<Option<u8>, String> {
+    let wrong = match (K::BASE, read) {
+        (Some(rank), _) => return Ok(Some(rank)),
+        (None, None) => "the base is missing: base=7, or base=- while nothing is home",
+        (None, Some((_, Some(_)))) if none_home => "a base while all foundations are empty; base=- is expected",
+        (None, Some((_, None))) if !none_home => "cards are home, so the base is a rank, such as base=7",
+        (None, Some((_, base))) => return Ok(base),
+    };
+    Err(wrong.to_owned())
+}
+
+fn letter(suit: usize) -> char {
+    Card::SUITS[suit] as char
+}
+
+fn read_height(word: &str) -> Option<(usize, u8)> {
+    let suit = Card::SUITS.iter().position(|&suit| word.starts_with(suit as char))?;
+    let digits = &word[1..];
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|&height| plain && height <= 13).map(|height| (suit, height))
+}
+
+/// The rank behind `base=`, `None` for the dash.
+fn read_base(rank: &str) -> Result<Option<u8>, String> {
+    match rank.as_bytes() {
+        b"-" => return Ok(None),
+        &[letter] => Card::RANKS.iter().position(|&rank| rank == letter).map(|rank| Some(rank as u8)),
+        _ => None,
+    }
+    .ok_or_else(|| format!("{rank:?} is not a base; it is a rank of A23456789TJQK, or - while nothing is home"))
+}
+
+/// Every card once: in a pile or on its foundation.
+fn check_cards<K: Kind>(
+    text: &str,
+    end: usize,
+    seen: &[Option<usize>; 52],
+    pos: &Patience<K>,
+) -> Result<(), BadPosition> {
+    for card in Card::all() {
+        let (suit, height) = (card.suit(), pos.home_count(card.suit()));
+        let is_home = pos.base().is_some_and(|base| (card.rank() + 13 - base) % 13 < height);
+        match seen[card.index()] {
+            Some(at) if is_home => {
+                let what = format!("{card} is in a pile, but {}{height} says it is home", letter(usize::from(suit)));
+                return Err(BadPosition::at(text, at, what));
+            }
+            None if !is_home => {
+                let what = format!("{card} is missing: it is in no pile and not on a foundation");
+                return Err(BadPosition::at(text, end, what));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The cards of a pile, first-dealt card first, separated by blanks.
+fn pile_text<K: Kind>(pos: &Patience<K>, pile: usize) -> String {
+    let mut cards: Vec<String> = pos.pile_from_end(pile).map(|card| card.to_string()).collect();
+    cards.reverse();
+    cards.join(" ")
+}
+
+impl<K: Kind> fmt::Display for Patience<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let piles: Vec<String> = (0..PILES).map(|pile| pile_text(self, pile)).collect();
+        f.write_str(&piles.join("|"))?;
+        if (0..PILES).all(|pile| self.pile_from_end(pile).count() == DEALT[pile]) {
+            return Ok(());
+        }
+        f.write_str(" ;")?;
+        for suit in 0..4 {
+            write!(f, " {}{}", letter(usize::from(suit)), self.home_count(suit))?;
+        }
+        if K::BASE.is_none() {
+            let base = self.base().map_or('-', |rank| Card::RANKS[usize::from(rank)] as char);
+            write!(f, " base={base}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The two wings with the foundations between them; each row has a pile of either wing, numbered as in the text.
+pub(super) fn picture<K: Kind>(pos: &Patience<K>) -> String {
+    let piles: Vec<String> = (0..PILES).map(|pile| pile_text(pos, pile)).collect();
+    let width = piles[..PILES / 2].iter().map(String::len).max().unwrap_or_default();
+    let mut picture = String::new();
+    for row in 0..PILES / 2 {
+        let middle = if row < 4 { foundation_text(pos, row as u8) } else { base_text(pos) };
+        let (left, right) = (&piles[row], &piles[row + PILES / 2]);
+        let line = format!("{:>2}  {left:width$}   {middle:^8}   {:>2}  {right}", row + 1, row + 1 + PILES / 2);
+        writeln!(picture, "{}", line.trim_end()).expect("writing to a string cannot fail");
+    }
+    picture
+}
+
+/// A foundation as its last card in brackets; empty, as its suit.
+fn foundation_text<K: Kind>(pos: &Patience<K>, suit: u8) -> String {
+    match (pos.base(), pos.home_count(suit)) {
+        (Some(base), height @ 1..) => format!("[{}]", Card::new(suit, (base + height - 1) % 13)),
+        _ => format!("[ {}]", letter(usize::from(suit))),
+    }
+}
+
+fn base_text<K: Kind>(pos: &Patience<K>) -> String {
+    match (K::BASE, pos.base()) {
+        (None, Some(base)) => format!("base {}", Card::RANKS[usize::from(base)] as char),
+        (None, None) => "base -".to_owned(),
+        _ => String::new(),
+    }
+}

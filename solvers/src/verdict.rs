@@ -1,0 +1,100 @@
+//! What a solver answers: won with the moves, lost, or how it failed.
+//!
+//! [`Solvable`] is a puzzle that has a solver. Solvers are made once a thread and used for many deals, so that their
+//! memory is too. What they promise: a winnable deal comes with a line that [`crate::replay`] accepts, an unwinnable
+//! one has been searched to the end with exact keys, and everything else is [`Verdict::Undecided`].
+
+use std::fmt;
+use std::hash::Hash;
+
+use engine::Puzzle;
+
+use crate::replay::BadLine;
+
+/// How far a solver may go with one deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The number of positions it may store; asked after each position's moves, so a few more can be stored.
+    pub positions: u32,
+}
+
+impl Default for Limit {
+    /// Enough for every deal met so far, and under 20 MB for the patience solver.
+    fn default() -> Self {
+        Self { positions: 400_000 }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} stored positions", self.positions)
+    }
+}
+
+/// What is known of a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<M> {
+    /// It can be won, by these moves, automatic ones included.
+    Winnable(Vec<M>),
+    /// It cannot be won: every line has been tried.
+    Unwinnable,
+    /// The limit was reached first.
+    Undecided(Limit),
+}
+
+impl<M> Verdict<M> {
+    /// `winnable`, `unwinnable` or `undecided`.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Winnable(_) => "winnable",
+            Self::Unwinnable => "unwinnable",
+            Self::Undecided(_) => "undecided",
+        }
+    }
+
+    /// The winning line, if there is one.
+    #[must_use]
+    pub fn moves(&self) -> Option<&[M]> {
+        match self {
+            Self::Winnable(moves) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// A verdict with what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// What is known of the deal.
+    pub verdict: Verdict<M>,
+    /// The number of distinct positions stored, the start included.
+    pub stored: u32,
+    /// The number of legal moves at the start.
+    pub playable: u32,
+}
+
+impl<M: fmt::Display> Solution<M> {
+    /// The winning moves separated by blanks, as [`crate::replay`] reads them; empty if there is no win.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let moves = self.verdict.moves().unwrap_or_default();
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A puzzle with a solver of its own.
+pub trait Solvable: Puzzle + Hash {
+    /// The solver with its memory, to be used for one deal after another.
+    type Solver: Default + Send;
+
+    /// Decides whether `deal`, or a position in mid-game, can be won. The answer depends on nothing but the
+    /// arguments, whatever the solver was used for before.
+    fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Self::Move>;
+
+    /// Plays `line` from `deal`, both as text, by code of its own, and gives the number of moves.
+    ///
+    /// # Errors
+    /// At which move the line fails to be a win, and why.
+    fn replay(deal: &str, line: &str) -> Result<usize, BadLine>;
+}
