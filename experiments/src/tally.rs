@@ -13,10 +13,11 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use fxhash::FxHasher;
 use serde::Serialize;
 
+use crate::output::thousands;
 use crate::pairing::{self, Contestant};
 use crate::record::UnitRecord;
 use crate::stats::proportion::{Interval, wilson};
-use crate::stats::{Estimate, Pentanomial, Trinomial};
+use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
 
 /// What is said of a match before it is played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -193,11 +194,13 @@ impl fmt::Display for Summary {
         let rows = [(self.wins, self.losses, self.score), (self.losses, self.wins, 1.0 - self.score)];
         for (index, (player, (wins, losses, score))) in players.iter().zip(rows).enumerate() {
             let (number, draws, nodes) = (index + 1, self.draws, self.nodes[index]);
-            writeln!(f, "{number}  {player:width$} {wins:>9} {draws:>9} {losses:>9} {score:>8.4} {nodes:>14}")?;
+            writeln!(
+                f,
+                "{number}  {player:width$} {wins:>9} {draws:>9} {losses:>9} {score:>8.4} {:>14}",
+                thousands(nodes)
+            )?;
         }
-        let (elo, nelo) = (Signed(self.elo), Signed(self.nelo));
-        writeln!(f, "\nElo           {elo} ± {:.1} (95 %, from {})", self.elo_error, self.estimated_from)?;
-        writeln!(f, "nElo          {nelo} ± {:.1}", self.nelo_error)?;
+        writeln!(f, "\n{}", Strength(self))?;
         writeln!(f, "LOS           {:.2} %", 100.0 * self.los)?;
         let Pentanomial { two_losses, loss_and_draw, even, win_and_draw, two_wins } = self.pairs;
         writeln!(
@@ -212,6 +215,29 @@ impl fmt::Display for Summary {
         writeln!(f, "Plies         {mean:.1} ({shortest} to {longest})")?;
         writeln!(f, "Openings      {} different", self.distinct_openings)?;
         if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+    }
+}
+
+/// How much stronger the first player is, as people read it.
+struct Strength<'a>(&'a Summary);
+
+impl fmt::Display for Strength<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Summary { games, score, elo: difference, elo_error, nelo, nelo_error, estimated_from, .. } = self.0;
+        if difference.is_finite() && elo_error.is_finite() {
+            writeln!(f, "Elo           {} ± {elo_error:.1} (95 %, from {estimated_from})", Signed(difference))?;
+        } else {
+            // Without a result on the other side, or with an interval up to a score of 0 or 1, the formula has no
+            // width; the interval of the score still says how far it must be at least.
+            let Interval { low, high } = wilson(score * games as f64, games, 0.95);
+            let (low, high) = (Signed(elo(low)), Signed(elo(high)));
+            writeln!(f, "Elo           {} ({low} to {high}, 95 %, from the score's interval)", Signed(difference))?;
+        }
+        if nelo.is_finite() {
+            write!(f, "nElo          {} ± {nelo_error:.1}", Signed(nelo))
+        } else {
+            write!(f, "nElo          {}", Signed(nelo))
+        }
     }
 }
 
@@ -285,7 +311,7 @@ mod tests {
     #[test]
     fn a_clean_sweep_prints_and_is_null_in_json() {
         let summary = summary(&[ONE, ONE]);
-        assert!(summary.to_string().contains("+inf"), "{summary}");
+        assert!(summary.to_string().contains("Elo           +inf (-"), "{summary}");
         let json = serde_json::to_value(&summary).expect("JSON");
         assert!(json["elo"].is_null() && json["elo_error"].is_null());
         assert_eq!((&json["los"], &json["pairs"]["WW"], &json["games"]), (&1.0.into(), &1.into(), &2.into()));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Afterstate, Deterministic, Game, NoProbe, Registered, Score};
 use search::parallel::{Plan, alpha_beta, expectiminimax};
-use search::{Features, Limits, Report, Sensed, Table};
+use search::{Features, Limits, Report, Sense, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -24,9 +24,10 @@ Examples:
   fort analyse forte --nodes 1000000 --threads 1
   fort analyse fortac --seed 5 --time 2s --json
 
-The score is for the side to move. Games without chance: the evaluation's own
-units, forced results as \"win in N\" (N plies; in JSON 10,000,000 - N). Games
-with chance: expected points, from -1 to 1.
+The score is for the side to move. Games without chance: small advantages (about a
+pawn in chess), forced results as \"win in N\" plies; the JSON key `score` is in the
+evaluation's own units, a win in N plies 10,000,000 - N, and `value` is what people
+see. Games with chance: expected points, from -1 to 1.
 With one thread, limits in depth and nodes give the same answer every time.";
 
 /// Find the best move of a position
@@ -77,8 +78,15 @@ impl Value {
         if G::After::IS_CHANCE { Self::Points(score.points()) } else { Self::Units(score.0) }
     }
 
-    fn text<G: Game>(score: Score) -> String {
-        if G::After::IS_CHANCE { format!("{:+.4}", score.points()) } else { score.to_string() }
+    /// As people read it: expected points, the distance of a forced result, or small advantages ([`Sense::UNIT`]).
+    fn text<G: Sensed>(score: Score) -> String {
+        if G::After::IS_CHANCE {
+            format!("{:+.4}", score.points())
+        } else if score.is_decided() {
+            score.to_string()
+        } else {
+            format!("{:+.2}", f64::from(score.0) / f64::from(G::Sense::UNIT))
+        }
     }
 }
 
@@ -120,7 +128,7 @@ struct Iterations {
 }
 
 impl Iterations {
-    fn show<G: Game>(&self, report: &Report<G::Move>) {
+    fn show<G: Sensed>(&self, report: &Report<G::Move>) {
         if !self.is_shown {
             return;
         }
@@ -146,7 +154,7 @@ struct Analyse<'a> {
 
 impl Analyse<'_> {
     /// Analyses with the search that the kind of game asks for.
-    fn with<G: Game + Registered>(
+    fn with<G: Registered + Sensed>(
         self,
         search: impl FnOnce(&G, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
     ) -> Result<Analysis, Failure> {

@@ -1,0 +1,125 @@
+//! `fort tour`: all three jobs in small, in under a minute: matches, solvability surveys, the search benchmark.
+//!
+//! The tour is a list of command lines, each shown and then run as if it had been typed, so that what it does can be
+//! repeated, changed and read about with `fort help`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Global};
+use crate::commands;
+use crate::failure::{Context, Failure};
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  fort tour
+  fort tour --out /tmp/tour --threads 1";
+
+/// Show all three jobs in small: matches, surveys, the benchmark; under a minute
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The directory for the journals, tables and summaries; what an earlier tour left there is replaced
+    #[arg(long, value_name = "DIR", default_value = "results/tour")]
+    out: PathBuf,
+}
+
+/// A stop of the tour: what it shows, the command line, and the folder for its files if it has any.
+struct Stop {
+    title: &'static str,
+    line: &'static str,
+    folder: Option<&'static str>,
+}
+
+const STOPS: [Stop; 8] = [
+    Stop {
+        title: "A tournament in FORCE 3: alpha-beta against random moves. It must not lose a game.",
+        line: "match force3 --player alphabeta:depth=6 --player random --games 200",
+        folder: Some("force3"),
+    },
+    Stop {
+        title: "FORTE: what one more ply is worth. Two games make a pair with a common opening, sides swapped.",
+        line: "match forte --player alphabeta:depth=3 --player alphabeta:depth=2 --games 200",
+        folder: Some("forte"),
+    },
+    Stop {
+        title: "FORTAC, a game with chance: expectiminimax against the best static value. Pairs share their cards.",
+        line: "match fortac --player expectiminimax:plies=1 --player greedy --games 400",
+        folder: Some("fortac"),
+    },
+    Stop {
+        title: "How often can FORTRESS be won? Published: 20.240 % of 1,000,000 deals (Wolter 2014).",
+        line: "survey fortress --deals 0..100000",
+        folder: Some("fortress"),
+    },
+    Stop {
+        title: "And CHESSBOARD? Nobody has published it.",
+        line: "survey chessboard --deals 0..20000",
+        folder: Some("chessboard"),
+    },
+    Stop { title: "One deal, solved move by move.", line: "solve fortress --deal 13", folder: None },
+    Stop { title: "FORCE 3 solved outright, every position of it.", line: "solve force3", folder: None },
+    Stop { title: "How fast is all this, on one core of this machine?", line: "bench", folder: None },
+];
+
+/// Walks from stop to stop.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let begun = Instant::now();
+    for (index, stop) in STOPS.iter().enumerate() {
+        let words = command_line(stop, &arguments.out);
+        if !output.is_json() {
+            writeln!(output, "{}. {}\n\n$ fort {}\n", index + 1, stop.title, words.join(" "))?;
+            output.flush()?;
+        }
+        if let Some(folder) = stop.folder {
+            forget(&arguments.out.join(folder))?;
+        }
+        let cli = Cli::try_parse_from([String::from("fort")].iter().chain(&words)).map_err(Failure::Usage)?;
+        commands::perform(cli.command, global, output)?;
+        if !output.is_json() {
+            writeln!(output)?;
+        }
+        output.flush()?;
+    }
+    if !output.is_json() {
+        let (seconds, files) = (begun.elapsed().as_secs_f64(), arguments.out.display());
+        writeln!(output, "That was the tour: {seconds:.0} s. Its files are in {files}; `fort help` tells what else there is.")?;
+    }
+    Ok(())
+}
+
+/// The words of a stop's command line.
+fn command_line(stop: &Stop, out: &Path) -> Vec<String> {
+    let mut words: Vec<String> = stop.line.split(' ').map(str::to_owned).collect();
+    if let Some(folder) = stop.folder {
+        words.extend(["--out".to_owned(), out.join(folder).display().to_string()]);
+    }
+    words
+}
+
+/// Removes the journal of an earlier tour, so that this one shows real work.
+fn forget(folder: &Path) -> Result<(), Failure> {
+    let journal = folder.join("journal");
+    match std::fs::remove_file(&journal) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error).bad_input(journal.display()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stop_is_a_command_line() {
+        for stop in &STOPS {
+            let words = command_line(stop, Path::new("somewhere"));
+            let line = words.join(" ");
+            Cli::try_parse_from(["fort".to_owned()].iter().chain(&words)).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+    }
+}
