@@ -300,26 +300,28 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
     ) -> Result<Score, Stopped> {
         self.meter.count()?;
         self.frame(ply).line.clear();
+        let sense = self.sense;
+        let looks = S::HAS_NOISE && plies > 0 && self.features.has(Features::QUIESCENCE);
+        let glance = looks.then(|| sense.glance(pos)).filter(|glance| sense.may_be_noisy(glance));
         // 1. Without noise there is nothing to generate; the rules say whether the game is over.
-        if !S::HAS_NOISE || plies == 0 || !self.features.has(Features::QUIESCENCE) {
+        let Some(glance) = glance else {
             return Ok(match pos.outcome() {
                 Some(_) => finished(pos, ply),
-                None => self.sense.evaluate(pos, trace),
+                None => sense.evaluate(pos, trace),
             });
-        }
+        };
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
         if ranked.generate(pos) == 0 {
             self.frame(ply).ranked = ranked;
             return Ok(finished(pos, ply));
         }
         // 2. Standing is one of the choices.
-        let mut best = self.sense.evaluate(pos, trace);
+        let mut best = sense.evaluate(pos, trace);
         alpha = alpha.max(best);
         // 3. The noisy moves are the others.
         if best < beta {
-            let sense = self.sense;
-            ranked.keep(|mv| sense.is_noisy(pos, mv));
-            ranked.rank(|mv| sense.promise(pos, mv));
+            ranked.keep(|mv| sense.is_noisy(pos, &glance, mv));
+            ranked.rank(|mv| sense.promise(pos, &glance, mv));
             while let Some(mv) = ranked.pick() {
                 let next = pos.play(mv);
                 let next_trace = sense.follow(trace, pos, mv, &next);

@@ -40,7 +40,8 @@ pub fn settle<G: Deterministic, S: Sense<G>>(sense: &S, pos: &G, plies: u32, ply
     if plies == 0 {
         return stand;
     }
-    let noisy = moves.iter().filter(|&&mv| sense.is_noisy(pos, mv)).map(|&mv| {
+    let glance = sense.glance(pos);
+    let noisy = moves.iter().filter(|&&mv| sense.is_noisy(pos, &glance, mv)).map(|&mv| {
         let next = pos.play(mv);
         seen_back(changes_hands::<G>(pos.side(), next.side()), settle(sense, &next, plies - 1, ply + 1))
     });

@@ -104,6 +104,7 @@ impl<M: PackedMove> Order<M> {
         ply: usize,
         table_move: Option<u32>,
     ) {
+        let glance = sense.glance(pos);
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let history = &self.history[pos.side().index()];
         ranked.rank(|mv| {
@@ -112,7 +113,7 @@ impl<M: PackedMove> Order<M> {
             }
             let mut score = 0;
             if features.has(Features::PROMISE) {
-                score += sense.promise(pos, mv);
+                score += sense.promise(pos, &glance, mv);
             }
             if features.has(Features::KILLERS) && killers.contains(&Some(mv)) {
                 score += KILLER;

@@ -120,10 +120,13 @@ fn value(pos: &Force3) -> i32 {
 /// looks one ply ahead, and an exchange, which quiescence would follow to its end, does not exist.
 impl Sense<Force3> for Force3Sense {
     type Trace = ();
+    type Glance = ();
 
     const UNIT: i32 = 400_000;
 
     fn begin(&self, _: &Force3) {}
+
+    fn glance(&self, _: &Force3) {}
 
     fn follow(&self, (): &(), _: &Force3, _: Move, _: &Force3) {}
 
@@ -133,7 +136,7 @@ impl Sense<Force3> for Force3Sense {
     }
 
     #[inline]
-    fn promise(&self, pos: &Force3, mv: Move) -> i32 {
+    fn promise(&self, pos: &Force3, (): &(), mv: Move) -> i32 {
         let next = pos.play(mv);
         match next.outcome() {
             Some(outcome) => Score::POINT * outcome.points_for(pos.side()),
@@ -212,7 +215,7 @@ mod tests {
         let order = |pos: &Force3| -> Vec<String> {
             let mut list = MoveList::new();
             pos.moves(&mut list);
-            list.sort_by_key(|&mv| -Force3Sense.promise(pos, mv));
+            list.sort_by_key(|&mv| -Force3Sense.promise(pos, &(), mv));
             list.iter().map(ToString::to_string).collect()
         };
         assert_eq!(order(&force3!("x . o / . _ . / x . o  x -"))[0], "@a2");

@@ -92,10 +92,13 @@ fn prospects(pos: &Fortac, side: Side, waits: usize) -> i32 {
 
 impl Sense<Fortac> for FortacSense {
     type Trace = ();
+    type Glance = ();
 
     const UNIT: i32 = Score::POINT / 20;
 
     fn begin(&self, _: &Fortac) {}
+
+    fn glance(&self, _: &Fortac) {}
 
     fn follow(&self, (): &(), _: &Fortac, _: Play, _: &CardDraw) {}
 
@@ -109,7 +112,7 @@ impl Sense<Fortac> for FortacSense {
     }
 
     /// Wins first, then combos, then what brings the own men nearer and drives the other side's apart.
-    fn promise(&self, pos: &Fortac, mv: Play) -> i32 {
+    fn promise(&self, pos: &Fortac, (): &(), mv: Play) -> i32 {
         const WIN: i32 = 10_000;
         let (side, after) = (pos.side(), pos.play(mv));
         let next = after.pending();
@@ -198,7 +201,7 @@ mod tests {
                 let is_win = |mv: &Play| pos.play(*mv).pending().combo_winner() == Some(pos.side());
                 if list.iter().any(is_win) {
                     wins += 1;
-                    let first = list.iter().max_by_key(|mv| FortacSense.promise(&pos, **mv)).expect("a move");
+                    let first = list.iter().max_by_key(|mv| FortacSense.promise(&pos, &(), **mv)).expect("a move");
                     assert!(is_win(first), "{pos}: {first}");
                 }
                 let after = pos.play(random(&pos, &mut rng));

@@ -50,11 +50,17 @@ impl Sensed for Forte {
 
 impl Sense<Forte> for ForteSense {
     type Trace = ();
+    type Glance = Threats;
 
     const UNIT: i32 = 100_000;
     const HAS_NOISE: bool = true;
 
     fn begin(&self, _: &Forte) {}
+
+    fn glance(&self, pos: &Forte) -> Threats {
+        let (own, enemy, free) = (pos.knights(pos.side()), pos.knights(!pos.side()), pos.free());
+        Threats { parries: board::completions(enemy, free), wins: board::completions(own, free) }
+    }
 
     fn follow(&self, (): &(), _: &Forte, _: Move, _: &Forte) {}
 
@@ -73,15 +79,15 @@ impl Sense<Forte> for ForteSense {
 
     /// Wins, then moves onto a fort where the enemy would win, then by the number of forts that would win next, then by
     /// the number of lines through the fort.
-    fn promise(&self, pos: &Forte, mv: Move) -> i32 {
+    fn promise(&self, pos: &Forte, glance: &Threats, mv: Move) -> i32 {
         if mv.holes().is_some() {
             return 0;
         }
         let (own, enemy) = after_move(pos, mv);
-        if board::has_line(own) {
+        if glance.wins >> mv.to() & 1 == 1 && board::has_line(own) {
             return 1 << 20;
         }
-        let parries = board::completions(enemy, pos.free()) >> mv.to() & 1;
+        let parries = glance.parries >> mv.to() & 1;
         let threats = board::completions(own, FORTS & !(own | enemy)).count_ones();
         let lines = LINES_THROUGH[mv.to() as usize] - LINES_THROUGH[mv.from() as usize];
         (parries as i32) * (1 << 16) + (threats as i32) * (1 << 8) + lines
@@ -89,13 +95,26 @@ impl Sense<Forte> for ForteSense {
 
     /// Moves that win, and moves onto a fort where the enemy would: both change the value by a whole joust, and
     /// in most positions there are none.
-    fn is_noisy(&self, pos: &Forte, mv: Move) -> bool {
+    fn is_noisy(&self, pos: &Forte, glance: &Threats, mv: Move) -> bool {
         if mv.holes().is_some() {
             return false;
         }
-        let (own, enemy) = after_move(pos, mv);
-        board::has_line(own) || board::completions(enemy, pos.free()) >> mv.to() & 1 == 1
+        let to = mv.to();
+        glance.parries >> to & 1 == 1 || (glance.wins >> to & 1 == 1 && board::has_line(after_move(pos, mv).0))
     }
+
+    fn may_be_noisy(&self, glance: &Threats) -> bool {
+        glance.parries | glance.wins != 0
+    }
+}
+
+/// The empty forts that would make a line with three knights as they stand, whoever could go there.
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    /// With three of the enemy's: where to parry.
+    parries: u64,
+    /// With three of the own. The knight that goes there must not be one of them, so not every move to one wins.
+    wins: u64,
 }
 
 impl ForteSense {
@@ -252,6 +271,26 @@ mod tests {
         });
     }
 
+    /// What a glance leaves out of sight is not there.
+    #[test]
+    fn a_glance_misses_no_noise_and_no_win() {
+        let sense = ForteSense::default();
+        let (mut wins, mut quiet) = (0, 0);
+        for_random_positions(|pos, moves| {
+            let glance = sense.glance(pos);
+            quiet += usize::from(!sense.may_be_noisy(&glance));
+            for &mv in moves {
+                let is_win = pos.play(mv).outcome().is_some();
+                wins += usize::from(is_win);
+                let is_parry = glance.parries >> mv.to() & 1 == 1;
+                assert_eq!(sense.is_noisy(pos, &glance, mv), is_win || is_parry, "{pos} {mv}");
+                assert!(sense.may_be_noisy(&glance) || !(is_win || is_parry), "{pos} {mv}");
+                assert_eq!(sense.promise(pos, &glance, mv) >= 1 << 20, is_win, "{pos} {mv}");
+            }
+        });
+        assert!(wins > 20 && quiet > 200, "{wins} {quiet}");
+    }
+
     #[test]
     fn noisy_moves_are_those_that_win_or_parry() {
         let sense = ForteSense::default();
@@ -260,13 +299,16 @@ mod tests {
         let noisy = |pos: &Forte| {
             let mut list = MoveList::new();
             pos.moves(&mut list);
-            list.iter().copied().filter(|&mv| sense.is_noisy(pos, mv)).collect::<Vec<_>>()
+            list.iter().copied().filter(|&mv| sense.is_noisy(pos, &sense.glance(pos), mv)).collect::<Vec<_>>()
         };
         let texts: Vec<String> = noisy(&pos).iter().map(ToString::to_string).collect();
         assert!(texts.contains(&"h1>b6".to_owned()), "{texts:?}");
         assert!(texts.contains(&"h4>d1".to_owned()), "{texts:?}");
         assert!(texts.iter().all(|text| text.ends_with(">b6") || text.ends_with(">d1")), "{texts:?}");
-        let best = noisy(&pos).into_iter().max_by_key(|&mv| sense.promise(&pos, mv)).expect("noisy moves");
+        let best = noisy(&pos)
+            .into_iter()
+            .max_by_key(|&mv| sense.promise(&pos, &sense.glance(&pos), mv))
+            .expect("noisy moves");
         assert!(pos.play(best).outcome().is_some(), "the win is tried first, not {best}");
         assert!(noisy(&Forte::start(&Options::default())).is_empty());
     }

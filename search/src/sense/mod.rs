@@ -20,10 +20,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// What is kept along a line of play: piece-square sums, a network's accumulators; `()` if nothing.
     type Trace: Clone + Send;
 
+    /// What is worth working out once before the moves of a position are looked at one by one; `()` if nothing.
+    type Glance;
+
     /// A small advantage (a pawn in chess) in the units of [`evaluate`](Self::evaluate): what margins are made of.
     const UNIT: i32;
 
-    /// Whether [`is_noisy`](Self::is_noisy) ever says yes. If not, quiescence generates no moves.
+    /// Whether [`is_noisy`](Self::is_noisy) ever says yes. If not, quiescence is compiled away.
     const HAS_NOISE: bool = false;
 
     /// The trace of a position, from scratch.
@@ -37,15 +40,23 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`Score::MAX_STATIC`]. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
 
+    /// Looks at a position whose moves are about to be ranked.
+    fn glance(&self, pos: &G) -> Self::Glance;
+
     /// How promising a move looks before it is searched: higher is tried earlier, 0 says nothing. History weighs up to
     /// [`MOST_HISTORY`](crate::order::MOST_HISTORY), a killer one more; what must come first is above both.
-    fn promise(&self, _pos: &G, _mv: G::Move) -> i32 {
+    fn promise(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> i32 {
         0
     }
 
     /// Whether a move changes so much that a static value before it means little: quiescence looks at such moves.
-    fn is_noisy(&self, _pos: &G, _mv: G::Move) -> bool {
+    fn is_noisy(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> bool {
         false
+    }
+
+    /// Whether any move can be noisy: `false` only if none [is](Self::is_noisy), and then quiescence generates nothing.
+    fn may_be_noisy(&self, _glance: &Self::Glance) -> bool {
+        Self::HAS_NOISE
     }
 }
 

@@ -26,6 +26,7 @@ impl<const LOUD: bool> Noise<LOUD> {
 
 impl<G: Game, const LOUD: bool> Sense<G> for Noise<LOUD> {
     type Trace = ();
+    type Glance = ();
 
     const UNIT: i32 = 100;
     const HAS_NOISE: bool = LOUD;
@@ -39,11 +40,13 @@ impl<G: Game, const LOUD: bool> Sense<G> for Noise<LOUD> {
         Score((self.draw(after.key()) % values) as i32 - self.range)
     }
 
-    fn promise(&self, pos: &G, mv: G::Move) -> i32 {
+    fn glance(&self, _: &G) {}
+
+    fn promise(&self, pos: &G, (): &(), mv: G::Move) -> i32 {
         (self.draw(pos.key() ^ u64::from(mv.to_bits())) % 40_000) as i32
     }
 
-    fn is_noisy(&self, pos: &G, mv: G::Move) -> bool {
+    fn is_noisy(&self, pos: &G, (): &(), mv: G::Move) -> bool {
         LOUD && self.draw(pos.key().rotate_left(7) ^ u64::from(mv.to_bits())).is_multiple_of(4)
     }
 }
