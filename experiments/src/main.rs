@@ -20,6 +20,7 @@ mod survey;
 mod tally;
 #[cfg(test)]
 mod trial;
+mod value;
 
 use std::process::ExitCode;
 

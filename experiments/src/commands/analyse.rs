@@ -5,9 +5,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use engine::{Afterstate, Deterministic, Game, NoProbe, Registered, Score};
+use engine::{Deterministic, Game, NoProbe, Registered};
 use search::parallel::{Plan, alpha_beta, expectiminimax};
-use search::{Features, Limits, Report, Sense, Sensed, Table};
+use search::{Features, Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -16,6 +16,7 @@ use crate::output::{Answer, Output, thousands};
 use crate::registry::{Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
+use crate::value::{self, Value};
 use solvers::Solvable;
 
 const EXAMPLES: &str = "\
@@ -60,33 +61,6 @@ impl Arguments {
     fn plan(&self, global: Global) -> Plan {
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time };
         Plan { limits, threads: global.threads(), features: Features::PLAY }
-    }
-}
-
-/// A score as scripts read it.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(untagged)]
-enum Value {
-    /// The evaluation's units.
-    Units(i32),
-    /// Expected points.
-    Points(f64),
-}
-
-impl Value {
-    fn of<G: Game>(score: Score) -> Self {
-        if G::After::IS_CHANCE { Self::Points(score.points()) } else { Self::Units(score.0) }
-    }
-
-    /// As people read it: expected points, the distance of a forced result, or small advantages ([`Sense::UNIT`]).
-    fn text<G: Sensed>(score: Score) -> String {
-        if G::After::IS_CHANCE {
-            format!("{:+.4}", score.points())
-        } else if score.is_decided() {
-            score.to_string()
-        } else {
-            format!("{:+.2}", f64::from(score.0) / f64::from(G::Sense::UNIT))
-        }
     }
 }
 
@@ -138,7 +112,7 @@ impl Iterations {
             io::stderr(),
             "depth {:3}  score {:>12}  nodes {:>14}  {:8.3} s  {}",
             report.depth,
-            Value::text::<G>(report.score),
+            value::text::<G>(report.score),
             thousands(report.nodes),
             self.begun.elapsed().as_secs_f64(),
             line.join(" ")
@@ -174,7 +148,7 @@ impl Analyse<'_> {
             side: G::SIDE_NAMES[pos.side().index()],
             best: report.line[0].to_string(),
             score: Value::of::<G>(report.score),
-            value: Value::text::<G>(report.score),
+            value: value::text::<G>(report.score),
             depth: report.depth,
             nodes: report.nodes,
             seconds: shown.begun.elapsed().as_secs_f64(),

@@ -22,6 +22,7 @@ use crate::players;
 use crate::registry::{Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::StartArguments;
+use crate::value;
 use solvers::Solvable;
 
 use self::boards::{Alone, Opposed, Other};
@@ -88,7 +89,7 @@ struct Play<'a> {
 
 impl Play<'_> {
     /// A two-player game against the player that `seat` makes of `--player`, or of the usual one.
-    fn game<G: Game + Registered>(
+    fn game<G: Registered + Sensed>(
         self,
         usual: &str,
         seat: impl FnOnce(&Spec, &G::Rules) -> Result<Box<dyn Player<G>>, Failure>,
@@ -104,7 +105,7 @@ impl Play<'_> {
         };
         let name = spec.to_string();
         let position = pos.to_string();
-        let other = Other { player: seat(&spec, &rules)?, name: name.clone() };
+        let other = Other { player: seat(&spec, &rules)?, name: name.clone(), words: value::text::<G> };
         let mut board = Opposed::new(pos, G::path_rules(&rules), person, other, start.seed);
         converse(&mut board, input, out, prompt)?;
         Ok(Record {

@@ -3,7 +3,7 @@
 //! A game draws from three streams of its seed: chance, the other player, and hints, so that asking for a hint does
 //! not change the dice. A move taken back keeps the dice that were rolled before it; what follows is rolled anew.
 
-use engine::{Afterstate, Game, History, PathRules, Puzzle, Rng, Side, rng};
+use engine::{Afterstate, Game, History, PathRules, Puzzle, Rng, Score, Side, rng};
 use search::Player;
 use serde::Serialize;
 
@@ -25,6 +25,8 @@ pub(super) enum Result {
 pub(super) struct Other<G: Game> {
     pub(super) player: Box<dyn Player<G>>,
     pub(super) name: String,
+    /// How people read its scores.
+    pub(super) words: fn(Score) -> String,
 }
 
 /// A two-player game, the person at one side.
@@ -115,7 +117,7 @@ impl<G: Game> Board for Opposed<G> {
 
     fn hint(&mut self) -> String {
         let choice = self.other.player.choose(&self.history, &mut self.hints);
-        let score = choice.score.map(|score| format!(" ({score})")).unwrap_or_default();
+        let score = choice.score.map(|score| format!(" ({})", (self.other.words)(score))).unwrap_or_default();
         format!("{} would play {}{score}", self.other.name, choice.mv)
     }
 }

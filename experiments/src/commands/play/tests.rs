@@ -74,7 +74,7 @@ fn talk<B: Board>(board: &mut B, input: &[u8]) -> String {
 
 fn opposed<G: Game>(text: &str, person: Side) -> Opposed<G> {
     let pos = G::parse(text, &Default::default()).expect("a position");
-    let other = Other { player: Box::new(Random), name: "random".to_owned() };
+    let other = Other { player: Box::new(Random), name: "random".to_owned(), words: |score| score.to_string() };
     Opposed::new(pos, PathRules::default(), person, other, 1)
 }
 
