@@ -215,7 +215,7 @@ fn conduct(
         units: 0..setup.games,
         threads: NonZeroUsize::new(threads),
         journal: journal.as_deref().map(|path| (path, description)),
-        items: (if heading.tournament { "series" } else { "games" }, 1),
+        progress: Some((if heading.tournament { "series" } else { "games" }, 1)),
     };
     let mut tally = Tally::default();
     let mut table = None;
