@@ -130,7 +130,10 @@ impl StartArguments {
     fn text(&self) -> Result<Option<(&'static str, String)>, Failure> {
         match self.position.as_deref() {
             None => Ok(None),
-            Some("-") => Ok(Some(("--position - (standard input)", read_text("--position - (standard input)", io::stdin().lock())?))),
+            Some("-") => Ok(Some((
+                "--position - (standard input)",
+                read_text("--position - (standard input)", io::stdin().lock())?,
+            ))),
             Some(text) => Ok(Some(("--position", text.to_owned()))),
         }
     }

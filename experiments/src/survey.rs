@@ -57,13 +57,12 @@ pub(crate) struct Course<'a> {
     pub(crate) progress: Option<(&'static str, u64)>,
 }
 
-/// Does all units of `course` and hands each result to `absorb`, in order; gives the number of units that were
-/// computed, not read back.
+/// Does all units of `course` and hands each result to `absorb`, in order.
 pub(crate) fn run<W: Work>(
     work: &W,
     course: &Course<'_>,
     mut absorb: impl FnMut(u64, W::Result) -> Result<(), Failure>,
-) -> Result<u64, Failure> {
+) -> Result<(), Failure> {
     let mut journal = match course.journal {
         None => None,
         Some((path, run)) => {
@@ -74,8 +73,7 @@ pub(crate) fn run<W: Work>(
         None => vec![course.units.clone()],
         Some(journal) => gaps(&course.units, |unit| journal.has(unit)),
     };
-    let finished = journal.as_ref().map_or(0, Journal::len);
-    let progress = Progress::start(course, finished);
+    let progress = Progress::start(course, journal.as_ref().map_or(0, Journal::len));
     let mut order = Order { next: course.units.start, waiting: BTreeMap::new() };
     let mut collect = |unit, result| {
         if let Some(journal) = &mut journal {
@@ -90,7 +88,7 @@ pub(crate) fn run<W: Work>(
     // What is left stood in the journal from the start.
     order.release(journal.as_mut(), &mut absorb)?;
     progress.finish();
-    Ok(course.units.end.saturating_sub(course.units.start) - finished)
+    Ok(())
 }
 
 /// The ranges of `units` that are not finished.
@@ -284,7 +282,8 @@ mod tests {
     fn squares(work: &Squares, threads: usize, journal: Option<&Path>) -> Result<Vec<(u64, u64)>, Failure> {
         let description = Description::of("squares");
         let journal = journal.map(|path| (path, &description));
-        let course = Course { units: 5..205, threads: NonZeroUsize::new(threads), journal, progress: Some(("squares", 1)) };
+        let course =
+            Course { units: 5..205, threads: NonZeroUsize::new(threads), journal, progress: Some(("squares", 1)) };
         let mut all = Vec::new();
         run(work, &course, |unit, square| {
             all.push((unit, square));
