@@ -154,15 +154,17 @@ fn write_whole<P: Solvable + Registered>(
         _ => String::new(),
     };
     writeln!(out, "{}{of}\n\n{}\n{}\n", P::ID, deal.picture(), solved.deal)?;
-    let states = thousands(u64::from(solved.stored));
-    let kind = if solved.raw_states.is_some() { "distinct positions" } else { "positions stored" };
+    let states = match solved.raw_states {
+        Some(states) => counted(states.into(), "distinct position"),
+        None => counted(solved.stored.into(), "position") + " stored",
+    };
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
-            writeln!(out, "winnable in {}; {states} {kind}", counted(length as u64, "move"))?;
+            writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?;
             write_line(solved.moves.split(' '), 2, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
-        (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states} {kind}"),
+        (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states}"),
     }
 }
 
