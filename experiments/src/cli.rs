@@ -6,7 +6,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{analyse, completions, games, moves, perft, play, play_match, show};
+use crate::commands::{analyse, completions, games, moves, perft, play, play_match, show, solve, survey};
 use crate::failure::{Context, Failure};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
@@ -16,6 +16,8 @@ Examples:
   fort games                        what can be played
   fort show force3                  a board and how it is written
   fort perft forte --depth 3        count the positions three moves away
+  fort solve fortress --deal 3      can this deal be won, and how
+  fort survey fortress --deals 1000 how many deals can be won
   fort help perft                   more about one command
 
 Exit codes: 0 done, 1 a failure while running, 2 bad usage or bad input.";
@@ -41,6 +43,8 @@ pub(crate) enum Command {
     Perft(perft::Arguments),
     Analyse(analyse::Arguments),
     Play(play::Arguments),
+    Solve(solve::Arguments),
+    Survey(survey::Arguments),
     Match(play_match::Arguments),
     Completions(completions::Arguments),
 }

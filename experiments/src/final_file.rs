@@ -54,6 +54,32 @@ impl Write for FinalFile {
     }
 }
 
+/// A CSV file being written.
+pub(crate) struct FinalTable {
+    path: PathBuf,
+    writer: csv::Writer<FinalFile>,
+}
+
+impl FinalTable {
+    /// Starts the table that will be `path`, with its header.
+    pub(crate) fn create(path: PathBuf, columns: &[&str]) -> Result<Self, Failure> {
+        let mut writer = csv::Writer::from_writer(FinalFile::create(&path)?);
+        writer.write_record(columns).while_running(path.display())?;
+        Ok(Self { path, writer })
+    }
+
+    /// Adds a row: a cell a column.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Result<(), Failure> {
+        self.writer.write_record(cells).while_running(self.path.display())
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let file = self.writer.into_inner().map_err(csv::IntoInnerError::into_error);
+        file.while_running(self.path.display())?.finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +94,16 @@ mod tests {
         file.finish().expect("renamed");
         assert_eq!(std::fs::read_to_string(&path).expect("readable"), "a,b\n");
         assert_eq!(std::fs::read_dir(directory.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn a_table_is_a_header_and_rows() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("table.csv");
+        let mut table = FinalTable::create(path.clone(), &["a", "b"]).expect("writable");
+        table.row(["1", "x,y"]).expect("writable");
+        table.finish().expect("renamed");
+        assert_eq!(std::fs::read_to_string(&path).expect("readable"), "a,b\n1,\"x,y\"\n");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `fort`: self-play tournaments, solvability surveys and search benchmarks for eight games.
 
 mod arena;
+mod census;
 mod cli;
 mod commands;
 mod failure;
@@ -10,6 +11,7 @@ mod openings;
 mod output;
 mod pairing;
 mod players;
+mod ranges;
 mod record;
 mod registry;
 mod spec;

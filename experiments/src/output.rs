@@ -124,6 +124,27 @@ pub(crate) fn write_words(words: &[String], out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
+/// Writes words separated by blanks into lines of up to 80 characters, each behind `indent` blanks.
+pub(crate) fn write_line<'a>(
+    words: impl Iterator<Item = &'a str>,
+    indent: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    const LINE: usize = 80;
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && indent + width(&line) + 1 + width(word) > LINE {
+            writeln!(out, "{:indent$}{line}", "")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if line.is_empty() { Ok(()) } else { writeln!(out, "{:indent$}{line}", "") }
+}
+
 /// A count for people: `1,234,567`.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();

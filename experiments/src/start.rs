@@ -130,7 +130,10 @@ impl StartArguments {
     fn text(&self) -> Result<Option<(&'static str, String)>, Failure> {
         match self.position.as_deref() {
             None => Ok(None),
-            Some("-") => Ok(Some(("--position - (standard input)", read_text(io::stdin().lock())?))),
+            Some("-") => Ok(Some((
+                "--position - (standard input)",
+                read_text("--position - (standard input)", io::stdin().lock())?,
+            ))),
             Some(text) => Ok(Some(("--position", text.to_owned()))),
         }
     }
@@ -152,22 +155,21 @@ fn read_node<G: Game>(text: &str, rules: &G::Rules) -> Result<Start<G>, BadPosit
     }
 }
 
-/// Reads one position from standard input, without the blanks and line ends behind it.
-fn read_text(input: impl Read) -> Result<String, Failure> {
-    const PLACE: &str = "--position - (standard input)";
+/// Reads one position from `input`, called `place` in errors, without the blanks and line ends behind it.
+pub(crate) fn read_text(place: &str, input: impl Read) -> Result<String, Failure> {
     /// Longer than any position; an endless stream must not fill the memory.
     const LIMIT: u64 = 65_536;
     let mut bytes = Vec::new();
-    input.take(LIMIT + 1).read_to_end(&mut bytes).while_running(PLACE)?;
+    input.take(LIMIT + 1).read_to_end(&mut bytes).while_running(place)?;
     if bytes.len() as u64 > LIMIT {
-        return Err(Failure::input(format_args!("{PLACE}: more than {LIMIT} bytes; expected one position")));
+        return Err(Failure::input(format_args!("{place}: more than {LIMIT} bytes; expected one position")));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to() + 1;
-        Failure::input(format_args!("{PLACE}: byte {byte} is not UTF-8 text; expected one position"))
+        Failure::input(format_args!("{place}: byte {byte} is not UTF-8 text; expected one position"))
     })?;
     if text.trim().is_empty() {
-        return Err(Failure::input(format_args!("{PLACE}: empty; expected one position in the game's text form")));
+        return Err(Failure::input(format_args!("{place}: empty; expected one position in the game's text form")));
     }
     Ok(text.trim_end().to_owned())
 }
@@ -188,15 +190,15 @@ mod tests {
 
     #[test]
     fn text_from_standard_input_loses_its_line_end_only() {
-        assert_eq!(read_text(&b" (1 2) \r\n"[..]).expect("a text"), " (1 2)");
+        assert_eq!(read_text("-", &b" (1 2) \r\n"[..]).expect("a text"), " (1 2)");
     }
 
     #[test]
     fn standard_input_that_is_no_text_is_refused() {
-        assert!(message(read_text(&b""[..])).contains("empty"));
-        assert!(message(read_text(&b" \n\n"[..])).contains("empty"));
-        assert!(message(read_text(&b"ab\xff"[..])).contains("byte 3 is not UTF-8"));
-        assert!(message(read_text(io::repeat(b'x'))).contains("more than 65536 bytes"));
+        assert!(message(read_text("-", &b""[..])).contains("empty"));
+        assert!(message(read_text("-", &b" \n\n"[..])).contains("empty"));
+        assert!(message(read_text("-", &b"ab\xff"[..])).contains("byte 3 is not UTF-8"));
+        assert!(message(read_text("-", io::repeat(b'x'))).contains("more than 65536 bytes"));
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub(crate) struct Course<'a> {
     pub(crate) threads: Option<NonZeroUsize>,
     /// Where the journal is kept and which run it must be of, if one is kept.
     pub(crate) journal: Option<(&'a Path, &'a Description)>,
-    /// What the progress bar counts, such as `games`, and how many of them are in a unit.
-    pub(crate) items: (&'static str, u64),
+    /// What a progress bar counts, such as `games`, and how many of them are in a unit; `None` for no bar.
+    pub(crate) progress: Option<(&'static str, u64)>,
 }
 
 /// Does all units of `course` and hands each result to `absorb`, in order.
@@ -212,11 +212,11 @@ struct Progress {
 
 impl Progress {
     fn start(course: &Course<'_>, finished: u64) -> Self {
-        let (name, step) = course.items;
+        let (name, step) = match course.progress {
+            Some(items) if std::io::stderr().is_terminal() => items,
+            _ => return Self { bar: ProgressBar::hidden(), step: 0 },
+        };
         let units = course.units.end.saturating_sub(course.units.start);
-        if !std::io::stderr().is_terminal() {
-            return Self { bar: ProgressBar::hidden(), step };
-        }
         let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {msg}, {rate}, ETA {eta}");
         let bar = ProgressBar::new(units.saturating_mul(step))
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", write_rate))
@@ -282,7 +282,8 @@ mod tests {
     fn squares(work: &Squares, threads: usize, journal: Option<&Path>) -> Result<Vec<(u64, u64)>, Failure> {
         let description = Description::of("squares");
         let journal = journal.map(|path| (path, &description));
-        let course = Course { units: 5..205, threads: NonZeroUsize::new(threads), journal, items: ("squares", 1) };
+        let course =
+            Course { units: 5..205, threads: NonZeroUsize::new(threads), journal, progress: Some(("squares", 1)) };
         let mut all = Vec::new();
         run(work, &course, |unit, square| {
             all.push((unit, square));
@@ -366,7 +367,7 @@ mod tests {
     fn disjoint_ranges_add_up_to_the_whole_in_blocks_of_any_size() {
         let primes = |items: Range<u64>, size| {
             let work = Primes(Blocks::new(items, size));
-            let course = Course { units: work.0.units(), threads: None, journal: None, items: ("numbers", size) };
+            let course = Course { units: work.0.units(), threads: None, journal: None, progress: None };
             let mut sum = 0;
             run(&work, &course, |_, count| {
                 sum += count;

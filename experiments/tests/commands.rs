@@ -197,7 +197,7 @@ fn a_game_is_played_from_a_pipe() {
         assert!(text(&ended.stdout).ends_with("end of input; the game is not finished\n"), "{game}");
     }
     let second = fort_reading(&["play", "force3", "--side", "second"], b"quit\n");
-    assert!(text(&second.stdout).starts_with("random plays "), "{}", text(&second.stdout));
+    assert!(text(&second.stdout).starts_with("alphabeta:nodes=200000 plays "), "{}", text(&second.stdout));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn malformed_input_is_refused_with_its_place() {
     for game in TWO_PLAYERS {
         table.push((vec!["moves", game, "--deal", "1"], b"", "is a two-player game"));
         table.push((vec!["play", game, "--side", "nobody"], b"", "--side: there is no side \"nobody\"; accepted: "));
-        table.push((vec!["play", game, "--player", "nobody"], b"", "--player: "));
+        table.push((vec!["play", game, "--player", "nobody"], b"", "there is no player \"nobody\"; the players are "));
     }
     for game in SOLITAIRES {
         table.push((vec!["play", game, "--side", "first"], b"", "is a solitaire"));

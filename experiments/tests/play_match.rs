@@ -69,7 +69,7 @@ fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
 fn bad_input_is_exit_code_2_and_a_message() {
     let random = "match force3 --player random --player random";
     for (line, reason) in [
-        ("match nosuch --player random --player random --games 2".to_owned(), "the games are"),
+        ("match nosuch --player random --player random --games 2".to_owned(), "[possible values: forte"),
         ("match force3 --player random --games 2".to_owned(), "two players"),
         ("match force3 --player random --player chess --games 2".to_owned(), "the players are random"),
         ("match force3 --player random --player alphabeta:depth=0 --games 2".to_owned(), "1 to 127"),

@@ -11,6 +11,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod survey;
 
 use std::io::Write;
 
@@ -28,6 +30,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Moves(arguments) => moves::run(&arguments, &mut output),
         Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
         Command::Analyse(arguments) => analyse::run(&arguments, global, &mut output),
+        Command::Solve(arguments) => solve::run(&arguments, global, &mut output),
+        Command::Survey(arguments) => survey::run(&arguments, global, &mut output),
         Command::Match(arguments) => play_match::run(&arguments, global, &mut output),
         Command::Play(arguments) => play::run(&arguments, global, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),

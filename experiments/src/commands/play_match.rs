@@ -14,7 +14,7 @@ use search::Sensed;
 use crate::arena::{Arena, Format};
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
-use crate::final_file::FinalFile;
+use crate::final_file::{FinalFile, FinalTable};
 use crate::journal::Description;
 use crate::openings::{Book, Openings};
 use crate::output::{Answer, Output};
@@ -215,7 +215,7 @@ fn conduct(
         units: 0..setup.games,
         threads: NonZeroUsize::new(threads),
         journal: journal.as_deref().map(|path| (path, description)),
-        items: (if heading.tournament { "series" } else { "games" }, 1),
+        progress: Some((if heading.tournament { "series" } else { "games" }, 1)),
     };
     let mut tally = Tally::default();
     let mut table = None;
@@ -224,9 +224,11 @@ fn conduct(
         if let Some(directory) = &setup.out {
             let table = match &mut table {
                 Some(table) => table,
-                None => table.insert(Table::create(directory.join("games.csv"))?),
+                None => table.insert(FinalTable::create(directory.join("games.csv"), &COLUMNS)?),
             };
-            table.write(index, &unit, heading)?;
+            for (number, game) in unit.games.iter().enumerate() {
+                table.row(game.columns(index, number, &heading.players))?;
+            }
         }
         Ok(())
     })?;
@@ -241,33 +243,6 @@ fn conduct(
 
 fn json(summary: &Summary) -> String {
     serde_json::to_string_pretty(summary).expect("a summary has text keys and no failing parts")
-}
-
-/// `games.csv`, while it is written.
-struct Table {
-    path: PathBuf,
-    writer: csv::Writer<FinalFile>,
-}
-
-impl Table {
-    fn create(path: PathBuf) -> Result<Self, Failure> {
-        let mut writer = csv::Writer::from_writer(FinalFile::create(&path)?);
-        writer.write_record(COLUMNS).while_running(path.display())?;
-        Ok(Self { path, writer })
-    }
-
-    fn write(&mut self, index: u64, unit: &UnitRecord, heading: &Heading) -> Result<(), Failure> {
-        for (number, game) in unit.games.iter().enumerate() {
-            let row = game.columns(index, number, &heading.players);
-            self.writer.write_record(&row).while_running(self.path.display())?;
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        let file = self.writer.into_inner().map_err(csv::IntoInnerError::into_error);
-        file.while_running(self.path.display())?.finish()
-    }
 }
 
 #[cfg(test)]

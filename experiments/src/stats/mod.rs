@@ -7,8 +7,10 @@
 //! tested against their answers (`testdata/statistics/stats_reference.csv`).
 //!
 //! Degenerate counts give what the formulas tend to: all games won is infinite Elo, no games at all is not a number.
-//! JSON writes both as `null`. Proportions with exact and approximate intervals: [`proportion`].
+//! JSON writes both as `null`. Proportions with exact and approximate intervals:
+//! [`proportion`]; how often each value occurred: [`distribution`].
 
+pub(crate) mod distribution;
 pub(crate) mod proportion;
 
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,161 @@
+//! `fort solve`: proofs.
+//!
+//! A deal of a solitaire is proved winnable, with the moves, or unwinnable ([`deals`] has the ways to give deals,
+//! [`verdicts`] what is said of them). A two-player game that can be solved outright is, from its end back: the whole
+//! game in figures, or one position with its best moves ([`tables`]).
+
+mod deals;
+mod tables;
+mod verdicts;
+
+use engine::{Deterministic, Game, GameId, Registered};
+use search::Sensed;
+use solvers::{Limit, Solvable};
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::registry::{Solved, Visitor, visit};
+use crate::start::GameArguments;
+
+pub(crate) use verdicts::replayed;
+
+use self::deals::Source;
+
+const EXAMPLES: &str = "\
+Examples:
+  fort solve fortress --deal 3                 deal 3 of seed 1, with its winning moves
+  fort solve chessboard --deal 0..100 --json   a JSON line a deal, with the moves
+  fort solve fortress --file deals.txt         a deal a line; # begins a comment
+  fort show fortress --json | jq -r .position | fort solve fortress --text -
+  fort solve force3 --rules ban=none
+  fort solve force3 --position '.../._./...'   its value, and where each move leads
+  fort solve force3 --all                      all rule variants";
+
+/// The most positions that a solver may be told to store: about 800 MB a thread.
+pub(crate) const MOST_STORED: i64 = 16_000_000;
+
+/// Prove deals winnable or lost, or a game won, lost or drawn
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The position or deal, in the game's text form; `-` reads it from standard input
+    #[arg(long, value_name = "TEXT", visible_alias = "text")]
+    position: Option<String>,
+    #[command(flatten)]
+    solitaire: SolitaireArguments,
+    /// Two-player games: solve every rule variant
+    #[arg(long, conflicts_with_all = ["position", "rules"])]
+    all: bool,
+}
+
+/// What only solitaires understand.
+#[derive(Debug, clap::Args)]
+struct SolitaireArguments {
+    /// Solitaires: deal I of the seed, counted from 0, or the deals A <= i < B [default: 0]
+    #[arg(long, value_name = "I|A..B", value_parser = crate::ranges::one_or_range, conflicts_with_all = ["position", "file"])]
+    deal: Option<std::ops::Range<u64>>,
+    /// Solitaires: the master seed of the deals [default: 1]
+    #[arg(long, value_name = "S", conflicts_with_all = ["position", "file"])]
+    seed: Option<u64>,
+    /// Solitaires: a deal or position a line; `-` reads standard input, `#` begins a comment line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<String>,
+    /// Solitaires: positions stored for one deal before it is given up as undecided [default: 400000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_STORED))]
+    limit: Option<u32>,
+    /// Solitaires: search plainly, without pruning or order, and count the distinct positions
+    #[arg(long)]
+    raw: bool,
+}
+
+impl SolitaireArguments {
+    /// The first option that was given, if any.
+    fn given(&self) -> Option<&'static str> {
+        [
+            ("--deal", self.deal.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--file", self.file.is_some()),
+            ("--limit", self.limit.is_some()),
+            ("--raw", self.raw),
+        ]
+        .into_iter()
+        .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    fn limit(&self) -> Limit {
+        self.limit.map_or_else(Limit::default, |positions| Limit { positions })
+    }
+}
+
+/// Solves what was asked for and prints what is found, deal by deal.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    visit(arguments.game.game, Solve { arguments, global, output })
+}
+
+struct Solve<'a> {
+    arguments: &'a Arguments,
+    global: Global,
+    output: &'a mut Output,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<(), Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        let Self { arguments, global, output } = self;
+        if G::variants().is_empty() {
+            return Err(unsolvable::<G>("no table of all its positions fits"));
+        }
+        if let Some(option) = arguments.solitaire.given() {
+            return Err(Failure::input(format_args!("{option}: {} is a two-player game, not dealt", G::ID)));
+        }
+        if arguments.all {
+            return tables::every_variant::<G>(global, output);
+        }
+        let rules = arguments.game.rules::<G>()?;
+        match arguments.position.as_deref() {
+            Some(text) => tables::position::<G>(&rules, text, output),
+            None => tables::game::<G>(&rules, output),
+        }
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        Err(unsolvable::<G>("it has chance"))
+    }
+
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+        let Self { arguments, global, output } = self;
+        if arguments.all {
+            return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));
+        }
+        let source = Source::<P>::new(arguments)?;
+        verdicts::solve(&source, &arguments.solitaire, global, output)
+    }
+}
+
+fn unsolvable<G: Registered>(why: &str) -> Failure {
+    let there: Vec<_> = GameId::ALL.iter().filter(|&&id| visit(id, CanBeSolved)).map(|id| id.name()).collect();
+    Failure::input(format_args!("{} cannot be solved: {why}; what can be: {}", G::ID, there.join(" ")))
+}
+
+/// Whether there is something for this command to do with a game.
+struct CanBeSolved;
+
+impl Visitor for CanBeSolved {
+    type Output = bool;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> bool {
+        !G::variants().is_empty()
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> bool {
+        false
+    }
+
+    fn puzzle<P: Registered + Solvable>(self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,213 @@
+//! Deals solved side by side, and what is said of each: in JSON a line a deal, in the order they were given; for
+//! people a single deal whole, with its picture and its moves, and of many a line each.
+//!
+//! Every winning line is played again by [`Solvable::replay`] before it is printed.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+
+use engine::Registered;
+use serde::{Deserialize, Serialize};
+use solvers::exhaust::exhaust;
+use solvers::{Limit, Solution, Solvable, Verdict};
+
+use super::SolitaireArguments;
+use super::deals::Source;
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output::{Answer, Output, counted, thousands, write_line};
+use crate::survey::{self, Blocks, Course, Work};
+
+/// The most deals that a worker takes at once.
+const BLOCK: u64 = 32;
+
+/// What is known of a deal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Solved {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// The deal's index in its seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
+    /// The deal's line in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    deal: String,
+    verdict: String,
+    stored: u32,
+    /// Distinct positions of the plain search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_states: Option<u32>,
+    /// The legal moves of the deal.
+    playable: u32,
+    /// The number of moves, none if the deal is not won.
+    length: Option<usize>,
+    /// The moves, or nothing.
+    moves: String,
+}
+
+/// Plays the winning line of a solution again; gives it as text. A solution without a win has an empty line.
+///
+/// # Errors
+/// A line that is no win, which is a bug in the solver.
+pub(crate) fn replayed<P: Solvable>(deal: &P, solution: &Solution<P::Move>) -> Result<String, String> {
+    let line = solution.line();
+    let Verdict::Winnable(moves) = &solution.verdict else { return Ok(line) };
+    let why = match P::replay(&deal.to_string(), &line) {
+        Ok(count) if count == moves.len() => return Ok(line),
+        Ok(count) => format!("{count} moves are read where {} were found", moves.len()),
+        Err(error) => error.to_string(),
+    };
+    Err(format!("the line found is no win, which is a bug in the solver, please report it: {why}: {deal}: {line}"))
+}
+
+/// Deals in blocks, solved.
+struct Task<'a, P: Solvable> {
+    source: &'a Source<P>,
+    blocks: Blocks,
+    limit: Limit,
+    raw: bool,
+}
+
+impl<P: Solvable + Registered> Work for Task<'_, P> {
+    type Tools = P::Solver;
+    type Result = Vec<Solved>;
+
+    fn tools(&self) -> Result<P::Solver, Failure> {
+        Ok(P::Solver::default())
+    }
+
+    fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Vec<Solved>, Failure> {
+        self.blocks.items(unit).map(|item| self.solve(solver, item)).collect()
+    }
+}
+
+impl<P: Solvable + Registered> Task<'_, P> {
+    fn solve(&self, solver: &mut P::Solver, item: u64) -> Result<Solved, Failure> {
+        let source = self.source;
+        let deal = source.deal(item);
+        let solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        Ok(Solved {
+            seed: source.seed(),
+            index: source.index(item),
+            line: source.line(item),
+            deal: deal.to_string(),
+            verdict: solution.verdict.word().to_owned(),
+            stored: solution.stored,
+            raw_states: self.raw.then_some(solution.stored),
+            playable: solution.playable,
+            length: solution.verdict.moves().map(<[_]>::len),
+            moves: replayed(&deal, &solution).map_err(Failure::running)?,
+        })
+    }
+}
+
+/// Solves all deals of `source` and prints each as soon as those before it are printed.
+pub(super) fn solve<P: Solvable + Registered>(
+    source: &Source<P>,
+    asked: &SolitaireArguments,
+    global: Global,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let items = source.items();
+    let threads = global.threads();
+    // The plain search takes long for one deal.
+    let most = if asked.raw { 1 } else { BLOCK };
+    let block = ((items.end - items.start) / (8 * threads as u64)).clamp(1, most);
+    let task = Task { source, blocks: Blocks::new(items, block), limit: asked.limit(), raw: asked.raw };
+    let course = Course {
+        units: task.blocks.units(),
+        threads: NonZeroUsize::new(threads),
+        journal: None,
+        // Where answers appear as they are found, they are progress enough.
+        progress: (!io::stdout().is_terminal()).then_some(("deals", block)),
+    };
+    if source.is_single() && !output.is_json() {
+        let item = source.items().start;
+        let deal = source.deal(item);
+        let solved = task.solve(&mut P::Solver::default(), item)?;
+        return Ok(write_whole::<P>(&deal, &solved, task.limit, output)?);
+    }
+    let mut totals = Totals::default();
+    survey::run(&task, &course, |_, block| {
+        for solved in block {
+            totals.add(&solved);
+            output.answer(&solved)?;
+        }
+        Ok(output.flush()?)
+    })?;
+    if !output.is_json() {
+        writeln!(output, "{totals}")?;
+    }
+    Ok(())
+}
+
+/// A deal with its picture and all that is known of it.
+fn write_whole<P: Solvable + Registered>(
+    deal: &P,
+    solved: &Solved,
+    limit: Limit,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let of = match (solved.index, solved.seed) {
+        (Some(index), Some(seed)) => format!(", deal {index} of seed {seed}"),
+        _ => String::new(),
+    };
+    writeln!(out, "{}{of}\n\n{}\n{}\n", P::ID, deal.picture(), solved.deal)?;
+    let states = match solved.raw_states {
+        Some(states) => counted(states.into(), "distinct position"),
+        None => counted(solved.stored.into(), "position") + " stored",
+    };
+    match (solved.verdict.as_str(), solved.length) {
+        (_, Some(length)) => {
+            writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?;
+            write_line(solved.moves.split(' '), 2, out)
+        }
+        ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
+        (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states}"),
+    }
+}
+
+impl Answer for Solved {
+    /// A line of a list.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let name = match (self.index, self.line) {
+            (Some(index), _) => format!("deal {index}"),
+            (_, Some(line)) => format!("line {line}"),
+            _ => "deal".to_owned(),
+        };
+        let kind = if self.raw_states.is_some() { "distinct" } else { "stored" };
+        write!(out, "{name:<12} {:<10} {:>9} {kind}", self.verdict, thousands(u64::from(self.stored)))?;
+        match self.length {
+            Some(length) => writeln!(out, "  {length:>5} moves"),
+            None => writeln!(out),
+        }
+    }
+}
+
+/// How many deals had which verdict.
+#[derive(Debug, Default)]
+struct Totals {
+    winnable: u64,
+    unwinnable: u64,
+    undecided: u64,
+}
+
+impl Totals {
+    fn add(&mut self, solved: &Solved) {
+        *match solved.verdict.as_str() {
+            "winnable" => &mut self.winnable,
+            "unwinnable" => &mut self.unwinnable,
+            _ => &mut self.undecided,
+        } += 1;
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { winnable, unwinnable, undecided } = *self;
+        let all = counted(winnable + unwinnable + undecided, "deal");
+        let [winnable, unwinnable, undecided] = [winnable, unwinnable, undecided].map(thousands);
+        write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; --json gives the moves")
+    }
+}

@@ -1,0 +1,300 @@
+//! `fort survey`: how many deals of a solitaire can be won.
+//!
+//! The deals of a range are cut into about a thousand blocks that workers solve one after another (see
+//! [`crate::survey`]); deal I comes from the stream of (seed, I), so nothing depends on threads, kills or how a range
+//! is cut. With `--out` finished blocks are journalled, and the directory then holds `summary.json`, `summary.txt`
+//! and, with `--rows`, `deals.csv`.
+//!
+//! Winning lines are played again by [`solvers::replay`], which shares no code with the solver: those of the deals
+//! whose index is a multiple of `--check`. To check them all takes half as long again in FORTRESS and a third in
+//! CHESSBOARD, so that one in 64 is the default, for about a hundredth. What is counted is in [`crate::census`], what
+//! is told of it in [`summary`].
+
+mod summary;
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use engine::{Deterministic, Game, Registered, rng};
+use search::Sensed;
+use solvers::{Limit, Solvable, Verdict};
+
+use crate::census::{Block, COLUMNS, Census, Row};
+use crate::cli::Global;
+use crate::commands::solve::{MOST_STORED, replayed};
+use crate::failure::{Context, Failure};
+use crate::final_file::{FinalFile, FinalTable};
+use crate::journal::Description;
+use crate::output::Output;
+use crate::ranges;
+use crate::registry::{Solved, Visitor, visit};
+use crate::start::GameArguments;
+use crate::survey::{self, Blocks, Course, Work};
+
+use self::summary::{Heading, Method, Report, Summary};
+
+const EXAMPLES: &str = "\
+Examples:
+  fort survey fortress --deals 100000
+  fort survey chessboard --deals 0..20000 --seed 7 --json
+  fort survey fortress --deals 0..1000000 --out results/scratch/fortress --rows
+
+Row I of a survey is what `fort solve GAME --deal I` solves, with the same --seed.
+Results do not depend on --threads. With --out the run is journalled; after a kill
+the same command carries on and ends with the same files.";
+
+/// Find out how many deals of a solitaire can be won
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    #[command(flatten)]
+    setup: Setup,
+}
+
+/// What is the same for every deal.
+#[derive(Clone, Debug, clap::Args)]
+struct Setup {
+    /// The deals A <= i < B of the seed, counted from 0; a single N means 0..N
+    #[arg(long, value_name = "A..B", value_parser = ranges::first_or_range)]
+    deals: Range<u64>,
+    /// The master seed: all deals follow from it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Positions stored for one deal before it is given up as undecided
+    #[arg(long, value_name = "N", default_value_t = Limit::default().positions,
+        value_parser = clap::value_parser!(u32).range(1..=MOST_STORED))]
+    limit: u32,
+    /// How the 95 % interval of the share of winnable deals is computed
+    #[arg(long, value_enum, default_value_t = Method::Wilson)]
+    interval: Method,
+    /// Play the winning line of every Nth deal again by independent code; 1 checks them all
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    check: u64,
+    /// Keep a journal and write summary.json and summary.txt into this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write deals.csv too, a row a deal
+    #[arg(long, requires = "out")]
+    rows: bool,
+}
+
+/// A survey as it was asked for.
+struct Order<'a> {
+    setup: &'a Setup,
+    rules: &'a str,
+    threads: usize,
+}
+
+/// Surveys and prints the summary.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let GameArguments { game, rules } = &arguments.game;
+    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
+    let report = visit(*game, order)?;
+    output.answer(&report)?;
+    if !output.is_json()
+        && let Some(directory) = &arguments.setup.out
+    {
+        writeln!(output, "files in {}", directory.display())?;
+    }
+    Ok(())
+}
+
+impl Visitor for Order<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        Err(two_players::<G>())
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        Err(two_players::<G>())
+    }
+
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+        let rules: P::Rules = self.rules.parse().bad_input("--rules")?;
+        conduct::<P>(&self, rules)
+    }
+}
+
+fn two_players<G: Registered>() -> Failure {
+    Failure::input(format_args!("{} is a game of two players; a survey is of a solitaire, and see fort match", G::ID))
+}
+
+/// Deals in blocks.
+struct Survey<'a, P: Solvable> {
+    setup: &'a Setup,
+    rules: P::Rules,
+    blocks: Blocks,
+    /// The deals solved by this run.
+    solved: AtomicU64,
+}
+
+impl<'a, P: Solvable> Survey<'a, P> {
+    fn new(setup: &'a Setup, rules: P::Rules) -> Self {
+        let blocks = Blocks::new(setup.deals.clone(), block_size(&setup.deals));
+        Self { setup, rules, blocks, solved: AtomicU64::new(0) }
+    }
+}
+
+impl<P: Solvable> Work for Survey<'_, P> {
+    type Tools = P::Solver;
+    type Result = Block;
+
+    fn tools(&self) -> Result<P::Solver, Failure> {
+        Ok(P::Solver::default())
+    }
+
+    fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Block, Failure> {
+        let &Setup { seed, limit, check, rows, .. } = self.setup;
+        let mut block = Block::new(rows);
+        for index in self.blocks.items(unit) {
+            let deal = P::deal(&self.rules, &mut rng::stream(seed, index));
+            let solution = P::solve(solver, &deal, Limit { positions: limit });
+            if index.is_multiple_of(check) && matches!(solution.verdict, Verdict::Winnable(_)) {
+                replayed::<P>(&deal, &solution).while_running(format_args!("deal {index} of seed {seed}"))?;
+            }
+            block.add(Row::of(&solution));
+            self.solved.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(block)
+    }
+
+    fn check(&self, unit: u64, block: &Block) -> Result<(), String> {
+        let items = self.blocks.items(unit);
+        block.check(items.end - items.start, self.setup.rows)
+    }
+}
+
+/// Deals in a block: about a thousand blocks, so that a kill loses little and a journal stays small; few enough that
+/// no worker waits long for the last one, and enough that handing them out costs nothing.
+fn block_size(deals: &Range<u64>) -> u64 {
+    ((deals.end - deals.start) / 1000).clamp(16, 100_000)
+}
+
+/// Surveys, and writes the files if they are wanted.
+fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Result<Report, Failure> {
+    let setup = order.setup;
+    let heading = Heading {
+        game: P::ID.name(),
+        rules: rules.to_string(),
+        seed: setup.seed,
+        range: setup.deals.clone(),
+        limit: setup.limit,
+    };
+    let began = Instant::now();
+    let survey = Survey::<P>::new(setup, rules);
+    let census = count(&survey, &describe(&heading, setup.rows), order.threads)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let summary = Summary::new(heading, &census, setup.interval);
+    if let Some(directory) = &setup.out {
+        let json = serde_json::to_string_pretty(&summary).expect("a summary has text keys and no failing parts");
+        FinalFile::write(&directory.join("summary.json"), &format!("{json}\n"))?;
+        FinalFile::write(&directory.join("summary.txt"), &summary.to_string())?;
+    }
+    Ok(Report { summary, seconds, solved_now: survey.solved.into_inner() })
+}
+
+/// Solves what the journal lacks and adds everything up; writes `deals.csv` if it is wanted.
+fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads: usize) -> Result<Census, Failure> {
+    let Survey { setup, blocks, .. } = survey;
+    let journal = match &setup.out {
+        None => None,
+        Some(directory) => {
+            std::fs::create_dir_all(directory).bad_input(directory.display())?;
+            Some(directory.join("journal"))
+        }
+    };
+    let course = Course {
+        units: blocks.units(),
+        threads: NonZeroUsize::new(threads),
+        journal: journal.as_deref().map(|path| (path, description)),
+        progress: Some(("deals", block_size(&setup.deals))),
+    };
+    let mut census = Census::default();
+    let mut table = None;
+    survey::run(survey, &course, |unit, block| {
+        let rows = match block {
+            Block::Census(part) => {
+                census.merge(&part);
+                return Ok(());
+            }
+            Block::Rows(rows) => rows,
+        };
+        for (index, row) in blocks.items(unit).zip(&rows) {
+            census.add(row);
+            if let Some(directory) = &setup.out {
+                let table = match &mut table {
+                    Some(table) => table,
+                    None => table.insert(FinalTable::create(directory.join("deals.csv"), &COLUMNS)?),
+                };
+                table.row(row.cells(index))?;
+            }
+        }
+        Ok(())
+    })?;
+    table.map_or(Ok(()), FinalTable::finish)?;
+    Ok(census)
+}
+
+fn describe(heading: &Heading, rows: bool) -> Description {
+    Description::of("survey")
+        .with("game", heading.game)
+        .with("rules", &heading.rules)
+        .with("deals", &format_args!("{}..{}", heading.range.start, heading.range.end))
+        .with("seed", &heading.seed)
+        .with("limit", &heading.limit)
+        .with("rows", &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use engine::NoOptions;
+    use engine::games::chessboard::Chessboard;
+
+    use super::*;
+
+    /// A command line without the game.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        setup: Setup,
+    }
+
+    /// A range of deals, and their census.
+    fn surveyed(range: Range<u64>, options: &str) -> (Heading, Census) {
+        let line = format!("survey --deals {}..{}{options}", range.start, range.end);
+        let Line { setup } = Line::try_parse_from(line.split(' ')).expect("a command line");
+        let heading = Heading { game: "chessboard", rules: String::new(), seed: setup.seed, range, limit: setup.limit };
+        let survey = Survey::<Chessboard>::new(&setup, NoOptions);
+        (heading.clone(), count(&survey, &describe(&heading, false), 2).expect("counted"))
+    }
+
+    #[test]
+    fn disjoint_ranges_merge_into_the_same_summary_as_one_run() {
+        for options in ["", " --limit 300 --interval exact", " --check 1"] {
+            let (heading, whole) = surveyed(3..503, options);
+            let (_, mut parts) = surveyed(200..503, options);
+            parts.merge(&surveyed(3..10, options).1);
+            parts.merge(&surveyed(10..200, options).1);
+            let [one, merged] = [whole, parts].map(|census| Summary::new(heading.clone(), &census, Method::Wilson));
+            assert_eq!(one.to_string(), merged.to_string());
+            let json = |summary| serde_json::to_string(summary).expect("JSON");
+            assert_eq!(json(&one), json(&merged), "{options}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_about_a_thousand() {
+        for (deals, size) in [(1, 16), (16_000, 16), (100_000, 100), (100_000_000, 100_000), (10_000_000_000, 100_000)]
+        {
+            assert_eq!(block_size(&(5..5 + deals)), size);
+        }
+    }
+}

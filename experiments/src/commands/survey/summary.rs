@@ -1,0 +1,274 @@
+//! What a survey tells: `summary.json` as it serializes, `summary.txt` as it prints.
+//!
+//! Both follow from the census alone: no time, date or thread is in them, so that the same deals give the same bytes.
+//! The time goes to the terminal only, in a [`Report`].
+//!
+//! Undecided deals are neither won nor lost: of n deals, k winnable and u undecided, the share of winnable ones is
+//! between k/n and (k + u)/n, and the interval is taken at each end.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::census::{Census, Group};
+use crate::output::{Align, Answer, Table, thousands};
+use crate::stats::distribution::{Class, Digest};
+use crate::stats::proportion::{Interval, clopper_pearson, wilson};
+
+/// The confidence of intervals.
+const CONFIDENCE: f64 = 0.95;
+/// The width in moves of the classes of solution lengths.
+const LENGTH_CLASS: u32 = 20;
+
+/// How an interval is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Method {
+    /// Wilson's score interval
+    Wilson,
+    /// The exact interval of Clopper and Pearson, somewhat too long
+    Exact,
+}
+
+impl Method {
+    /// The interval of a share of which `successes` out of `trials` are seen.
+    fn interval(self, successes: u64, trials: u64) -> Interval {
+        match self {
+            Self::Wilson => wilson(successes as f64, trials, CONFIDENCE),
+            Self::Exact => clopper_pearson(successes, trials, CONFIDENCE),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Wilson => "Wilson",
+            Self::Exact => "Clopper-Pearson",
+        }
+    }
+}
+
+/// What is said of a survey before it begins.
+#[derive(Clone, Debug)]
+pub(super) struct Heading {
+    pub(super) game: &'static str,
+    pub(super) rules: String,
+    pub(super) seed: u64,
+    /// The deals.
+    pub(super) range: Range<u64>,
+    /// The positions that may be stored for a deal.
+    pub(super) limit: u32,
+}
+
+/// A survey in figures.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Summary {
+    game: &'static str,
+    rules: String,
+    seed: u64,
+    /// The first deal.
+    from: u64,
+    /// One more than the last.
+    to: u64,
+    limit: u32,
+    deals: u64,
+    winnable: u64,
+    unwinnable: u64,
+    undecided: u64,
+    /// The share of winnable deals, and what it would be if all undecided ones were winnable.
+    rate: f64,
+    rate_high: f64,
+    /// The interval: its lower end at `rate`, its upper end at `rate_high`.
+    low: f64,
+    high: f64,
+    interval: Method,
+    confidence: f64,
+    stored: Stored,
+    moves: Moves,
+    playable: Vec<Playable>,
+}
+
+/// Positions stored for a deal.
+#[derive(Clone, Debug, Serialize)]
+struct Stored {
+    all: Digest,
+    winnable: Digest,
+    unwinnable: Digest,
+    histogram: Vec<Class>,
+}
+
+/// Lengths of the solutions found, which are not the shortest.
+#[derive(Clone, Debug, Serialize)]
+struct Moves {
+    #[serde(flatten)]
+    digest: Digest,
+    histogram: Vec<Class>,
+}
+
+/// Deals with so many legal moves.
+#[derive(Clone, Debug, Serialize)]
+struct Playable {
+    #[serde(rename = "playable")]
+    moves: u32,
+    deals: u64,
+    winnable: u64,
+    rate: f64,
+}
+
+impl Summary {
+    /// The figures of a census that is complete.
+    pub(super) fn new(heading: Heading, census: &Census, interval: Method) -> Self {
+        let all = census.all();
+        let deals = all.deals();
+        let [winnable, unwinnable, undecided] =
+            [&census.winnable, &census.unwinnable, &census.undecided].map(Group::deals);
+        let share = |count: u64| count as f64 / deals as f64;
+        let playable = all.playable.iter().map(|(playable, deals)| {
+            let winnable = census.winnable.playable.of(playable);
+            Playable { moves: playable, deals, winnable, rate: winnable as f64 / deals as f64 }
+        });
+        Self {
+            game: heading.game,
+            rules: heading.rules,
+            seed: heading.seed,
+            from: heading.range.start,
+            to: heading.range.end,
+            limit: heading.limit,
+            deals,
+            winnable,
+            unwinnable,
+            undecided,
+            rate: share(winnable),
+            rate_high: share(winnable + undecided),
+            low: interval.interval(winnable, deals).low,
+            high: interval.interval(winnable + undecided, deals).high,
+            interval,
+            confidence: CONFIDENCE,
+            stored: Stored {
+                all: all.stored.digest(),
+                winnable: census.winnable.stored.digest(),
+                unwinnable: census.unwinnable.stored.digest(),
+                histogram: all.stored.doubling_classes(),
+            },
+            moves: Moves { digest: census.lengths.digest(), histogram: census.lengths.even_classes(LENGTH_CLASS) },
+            playable: playable.collect(),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { game, from, to, seed, limit, .. } = self;
+        let rules = if self.rules.is_empty() { String::new() } else { format!(" ({})", self.rules) };
+        let limit = thousands(u64::from(*limit));
+        writeln!(out, "{game}{rules}: deals {from}..{to} of seed {seed}, at most {limit} positions each\n")?;
+        self.write_verdicts(out)?;
+        writeln!(out)?;
+        self.write_digests(out)?;
+        writeln!(out, "\npositions stored")?;
+        write_histogram(&self.stored.histogram, out)?;
+        if !self.moves.histogram.is_empty() {
+            writeln!(out, "\nmoves of the solutions found (not the shortest)")?;
+            write_histogram(&self.moves.histogram, out)?;
+        }
+        writeln!(out, "\nlegal moves of the deal, and how many of such deals can be won")?;
+        let mut table = Table::new(&[Align::Right; 3]);
+        for Playable { moves, deals, rate, .. } in &self.playable {
+            table.row([moves.to_string(), thousands(*deals), percent(*rate, 2)]);
+        }
+        table.write(out, 2)
+    }
+
+    fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
+        let share = |count: u64| percent(count as f64 / self.deals as f64, 3);
+        let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+        let (low, high) = (percent(self.low, 3), percent(self.high, 3));
+        let interval = format!("95 % interval {low} to {high} ({})", self.interval.name());
+        table.row(["winnable".into(), thousands(self.winnable), share(self.winnable), interval]);
+        table.row(["unwinnable".into(), thousands(self.unwinnable), share(self.unwinnable), String::new()]);
+        let widening = if self.undecided == 0 { "" } else { "the interval allows for either" };
+        table.row(["undecided".into(), thousands(self.undecided), share(self.undecided), widening.into()]);
+        table.row(["all".into(), thousands(self.deals), String::new(), String::new()]);
+        table.write(out, 2)
+    }
+
+    fn write_digests(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = Table::new(&[
+            Align::Left,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+        ]);
+        table.row(["", "min", "median", "90 %", "99 %", "99.9 %", "max", "mean"].map(str::to_owned));
+        for (name, digest) in [
+            ("positions stored", &self.stored.all),
+            ("  winnable deals", &self.stored.winnable),
+            ("  unwinnable deals", &self.stored.unwinnable),
+            ("moves of solutions", &self.moves.digest),
+        ] {
+            let Digest { min, median, p90, p99, p99_9, max, mean, .. } = *digest;
+            let cell = |value: Option<u32>| value.map_or_else(|| "-".to_owned(), |value| thousands(value.into()));
+            let mean = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
+            table.row([name.to_owned(), cell(min), cell(median), cell(p90), cell(p99), cell(p99_9), cell(max), mean]);
+        }
+        table.write(out, 2)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.write(&mut text).map_err(|_| fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}
+
+fn percent(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$} %", 100.0 * share)
+}
+
+/// A row a class, with a bar.
+fn write_histogram(classes: &[Class], out: &mut dyn Write) -> io::Result<()> {
+    const BAR: u64 = 40;
+    let all: u64 = classes.iter().map(|class| class.count).sum();
+    let most = classes.iter().map(|class| class.count).max().unwrap_or(1).max(1);
+    let mut table = Table::new(&[Align::Right, Align::Left, Align::Right, Align::Right, Align::Left]);
+    for &Class { from, to, count } in classes {
+        let end = if from == to { String::new() } else { format!("to {}", thousands(to.into())) };
+        // A class with anything in it has at least one mark.
+        let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+        table.row([thousands(from.into()), end, thousands(count), percent(count as f64 / all as f64, 2), bar]);
+    }
+    table.write(out, 2)
+}
+
+/// A summary with what the run took, for the terminal.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Report {
+    #[serde(flatten)]
+    pub(super) summary: Summary,
+    /// The time of this run.
+    pub(super) seconds: f64,
+    /// The deals solved in it; the others stood in the journal.
+    pub(super) solved_now: u64,
+}
+
+impl Answer for Report {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.summary.write(out)?;
+        let (seconds, now) = (self.seconds, self.solved_now);
+        let rate = thousands((now as f64 / seconds.max(1e-9)) as u64);
+        match self.summary.deals - now {
+            0 => writeln!(out, "\n{} deals in {seconds:.2} s, {rate} a second", thousands(now)),
+            read if now == 0 => writeln!(out, "\nall {} deals stood in the journal", thousands(read)),
+            read => {
+                let (now, read) = (thousands(now), thousands(read));
+                writeln!(out, "\n{now} deals in {seconds:.2} s, {rate} a second; {read} stood in the journal")
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! `fort solve` from outside: the reference deals, the figures of FORCE 3, and what is refused.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const REFERENCE: &str = include_str!("../../testdata/patience/reference.csv");
+
+fn fort_reading(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fort"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments may be gone before it reads.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the program writes UTF-8")
+}
+
+/// What a command prints; it must succeed.
+fn printed(arguments: &[&str], input: &str) -> String {
+    let output = fort_reading(arguments, input.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout).to_owned()
+}
+
+/// The JSON documents of a command, one a line.
+fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
+    let text = printed(&[arguments, &["--json"]].concat(), input);
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The reference rows of a game: deal, verdict, and the raw states if there are any.
+fn reference(game: &str) -> Vec<(String, String, Option<u64>)> {
+    let mut reader = csv::Reader::from_reader(REFERENCE.as_bytes());
+    let rows = reader.records().map(|row| row.expect("a row")).filter(|row| &row[0] == game);
+    let raw = |note: &str| note.split(';').find_map(|word| word.strip_prefix("raw_states=")?.parse().ok());
+    rows.map(|row| (row[1].to_owned(), row[2].to_owned(), raw(&row[4]))).collect()
+}
+
+#[test]
+fn the_reference_deals_in_one_file_have_their_verdicts_in_order() {
+    for game in ["fortress", "chessboard"] {
+        let rows = reference(game);
+        assert!(rows.len() > 100);
+        let file = rows.iter().map(|(deal, ..)| ["# a deal\n\n", deal, "\n"].concat()).collect::<String>();
+        let solved = lines(&["solve", game, "--file", "-", "--threads", "2"], &file);
+        assert_eq!(solved.len(), rows.len());
+        for (number, (solved, (deal, verdict, _))) in solved.iter().zip(&rows).enumerate() {
+            assert_eq!((&solved["deal"], &solved["verdict"]), (&deal.as_str().into(), &verdict.as_str().into()));
+            assert_eq!(solved["line"], 3 * (number + 1));
+            assert_eq!(solved["moves"] == "", verdict == "unwinnable", "{solved}");
+            assert!(solved["stored"].as_u64() > Some(0));
+        }
+        assert_eq!(lines(&["solve", game, "--file", "-", "--threads", "1"], &file), solved);
+    }
+}
+
+#[test]
+fn the_plain_search_counts_the_raw_states() {
+    for game in ["fortress", "chessboard"] {
+        let rows: Vec<_> = reference(game).into_iter().filter(|(.., raw)| raw.is_some_and(|raw| raw < 1_000)).collect();
+        assert!(rows.len() > 10, "{game}: {}", rows.len());
+        let file = rows.iter().map(|(deal, ..)| [deal, "\n"].concat()).collect::<String>();
+        let solved = lines(&["solve", game, "--file", "-", "--raw"], &file);
+        assert_eq!(solved.len(), rows.len());
+        for (solved, (.., raw)) in solved.iter().zip(&rows) {
+            assert_eq!((&solved["verdict"], solved["raw_states"].as_u64()), (&"unwinnable".into(), *raw));
+        }
+    }
+}
+
+#[test]
+fn a_deal_is_the_same_from_its_seed_its_text_and_a_pipe() {
+    let range = lines(&["solve", "chessboard", "--deal", "4..7", "--seed", "9"], "");
+    assert_eq!(range.len(), 3);
+    for (index, in_range) in (4_u64..).zip(&range) {
+        let alone = lines(&["solve", "chessboard", "--deal", &index.to_string(), "--seed", "9"], "");
+        assert_eq!(alone, std::slice::from_ref(in_range));
+        assert_eq!((in_range["index"].as_u64(), in_range["seed"].as_u64()), (Some(index), Some(9)));
+        let deal = in_range["deal"].as_str().expect("a text");
+        let as_text = lines(&["solve", "chessboard", "--text", deal], "");
+        let piped = lines(&["solve", "chessboard", "--position", "-"], &format!("{deal}\n"));
+        assert_eq!(as_text, piped);
+        for key in ["deal", "verdict", "stored", "moves"] {
+            assert_eq!(as_text[0][key], in_range[key]);
+        }
+    }
+    assert_eq!(lines(&["solve", "fortress"], ""), lines(&["solve", "fortress", "--deal", "0", "--seed", "1"], ""));
+}
+
+#[test]
+fn people_see_the_layout_the_verdict_and_the_moves() {
+    let won = "2C AC|4C 3C|5C|6C|7C|8C|9C|TC|JC|KC QC ; C0 D13 H13 S13";
+    let shown = printed(&["solve", "fortress", "--text", won], "");
+    assert!(shown.contains(" 1  2C AC ") && shown.contains("winnable in 13 moves;"), "{shown}");
+    assert!(shown.contains("AC>F 2C>F"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+    let over = printed(&["solve", "fortress", "--text", "||||||||| ; C13 D13 H13 S13"], "");
+    assert!(over.ends_with("winnable in 0 moves; 1 position stored\n"), "{over}");
+    let given_up = printed(&["solve", "chessboard", "--deal", "1", "--limit", "20"], "");
+    assert!(given_up.ends_with("undecided: given up after 20 stored positions (--limit)\n"), "{given_up}");
+    let list = printed(&["solve", "chessboard", "--deal", "0..3"], "");
+    assert!(list.starts_with("deal 0 ") && list.contains("\n3 deals: "), "{list}");
+}
+
+#[test]
+fn force3_is_solved_with_the_known_figures() {
+    for (ban, distance, counts) in [
+        ("tile", 15, [128_529, 91_365, 32_096, 5_068]),
+        ("position", 9, [128_561, 90_001, 30_080, 8_480]),
+        ("none", 9, [26_673, 16_901, 4_680, 5_092]),
+    ] {
+        let solved = &lines(&["solve", "force3", "--rules", &format!("ban={ban}")], "")[0];
+        assert_eq!((&solved["value"], &solved["distance"]), (&"win".into(), &distance.into()), "{ban}");
+        let keys = ["positions", "win", "loss", "draw"];
+        assert_eq!(keys.map(|key| solved[key].as_u64().expect("a count")), counts, "{ban}");
+        assert!(solved["rules"].as_str().is_some_and(|rules| rules.contains(&format!("ban={ban},"))));
+    }
+    let shown = printed(&["solve", "force3"], "");
+    assert!(shown.contains("x wins in 15 plies") && shown.contains("128,529"), "{shown}");
+}
+
+#[test]
+fn best_moves_lead_to_the_end_in_as_many_plies_as_told() {
+    let start = &lines(&["show", "force3"], "")[0];
+    let mut position = start["position"].as_str().expect("a text").to_owned();
+    for left in (0..=15).rev() {
+        let solved = &lines(&["solve", "force3", "--position", &position], "")[0];
+        let value = if left % 2 == 1 { "win" } else { "loss" };
+        assert_eq!((&solved["value"], &solved["distance"]), (&value.into(), &left.into()), "{position}");
+        let best = solved["best"].as_array().expect("a list");
+        let Some(mv) = best.first() else {
+            assert_eq!(left, 0, "{position}");
+            assert!(printed(&["solve", "force3", "--position", &position], "").contains("the game is over: a loss"));
+            return;
+        };
+        assert_eq!((&solved["moves"][0]["move"], &solved["moves"][0]["distance"]), (mv, &left.into()));
+        let moves = &lines(&["moves", "force3", "--position", &position], "")[0]["moves"];
+        let mut moves = moves.as_array().expect("a list").iter();
+        let next = moves.find(|listed| listed["move"] == *mv).expect("a best move is legal");
+        position = next["to"].as_str().expect("a text").to_owned();
+    }
+    panic!("the game goes on");
+}
+
+#[test]
+fn bad_input_is_exit_code_2_with_its_place() {
+    let deal = "AS 2S 3S 4S 5S 6S|7S 8S 9S TS JS|QS KS AH 2H 3H|4H 5H 6H 7H 8H|9H TH JH QH KH|AD 2D 3D 4D 5D 6D|\
+        7D 8D 9D TD JD|QD KD AC 2C 3C|4C 5C 6C 7C 8C|9C TC JC QC KC";
+    let twice = deal.replace("KC", "AS");
+    let unknown = deal.replace("KC", "1C");
+    let missing = deal.replace(" KC", "");
+    let few_piles = deal.replacen('|', " ", 1);
+    let file = format!("# good, then bad\n{deal}\n{unknown}\n");
+    let table: Vec<(Vec<&str>, &str, &str)> = vec![
+        (
+            vec!["fortress", "--text", &twice],
+            "",
+            "--text: at character 154: AS a second time; it stands at character 1",
+        ),
+        (vec!["fortress", "--text", &unknown], "", "at character 154: \"1C\" has an unknown rank"),
+        (vec!["fortress", "--text", &missing], "", "KC is missing"),
+        (vec!["fortress", "--text", &few_piles], "", "ends after 9 of ten piles"),
+        (vec!["fortress", "--text", ""], "", "--text: at character 1"),
+        (vec!["fortress", "--text", "-"], "", "--text - (standard input): empty"),
+        (vec!["fortress", "--file", "-"], &file, "(standard input): line 3: at character 154: \"1C\""),
+        (vec!["fortress", "--file", "-"], "\n# nothing\n", "no deals; expected one a line"),
+        (vec!["fortress", "--file", "/no/such/file"], "", "/no/such/file: "),
+        (vec!["fortress", "--deal", "7..3"], "", "7..3 is reversed"),
+        (vec!["fortress", "--deal", "7..7"], "", "7..7 is empty"),
+        (vec!["fortress", "--deal", "x"], "", "\"x\" is not a whole number"),
+        (vec!["fortress", "--deal", "1", "--text", deal], "", "cannot be used with"),
+        (vec!["fortress", "--file", "-", "--seed", "2"], "", "cannot be used with"),
+        (vec!["fortress", "--limit", "0"], "", "0 is not in 1..=16000000"),
+        (vec!["fortress", "--all"], "", "is a solitaire"),
+        (vec!["fortress", "--rules", "x=1"], "", "--rules: there is no rule option"),
+        (vec!["force3", "--deal", "1"], "", "--deal: force3 is a two-player game"),
+        (vec!["force3", "--raw"], "", "--raw: force3 is a two-player game"),
+        (vec!["force3", "--position", "?!"], "", "--position: at character "),
+        (vec!["force3", "--all", "--rules", "ban=none"], "", "cannot be used with"),
+        (vec!["forte"], "", "forte cannot be solved: no table of all its positions fits; what can be: force3 fortress"),
+        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 fortress chessboard"),
+        (vec!["chess"], "", "not implemented yet"),
+    ];
+    for (arguments, input, reason) in table {
+        let output = fort_reading(&[&["solve"], arguments.as_slice()].concat(), input.as_bytes());
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(reason), "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}: nothing is solved before all is read");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_ends_it_quietly() {
+    for arguments in [&["fortress", "--deal", "0..5000"][..], &["fortress"], &["force3"], &["chessboard", "--json"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fort"));
+        command.arg("solve").args(arguments).stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped());
+        let output = command.spawn().expect("it runs").wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""), "{arguments:?}");
+    }
+}

@@ -1,0 +1,205 @@
+//! `fort survey` from outside: killed for real, on several threads, with bad input, with a closed pipe.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fort"));
+    command.arg("survey").args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn survey(arguments: &[&str]) -> Output {
+    command(arguments).stdout(Stdio::piped()).output().expect("it runs")
+}
+
+fn message(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = survey(&[arguments, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
+    serde_json::from_slice(&output.stdout).expect("one JSON document")
+}
+
+fn directory() -> TempDir {
+    TempDir::new().expect("a directory")
+}
+
+fn path(directory: &TempDir) -> &str {
+    directory.path().to_str().expect("a path in UTF-8")
+}
+
+/// The final files of a directory that are there.
+fn files(directory: &TempDir) -> Vec<(&'static str, Vec<u8>)> {
+    let read = |name| Some((name, std::fs::read(directory.path().join(name)).ok()?));
+    ["summary.json", "summary.txt", "deals.csv"].into_iter().filter_map(read).collect()
+}
+
+/// The lines of a journal as a set.
+fn journal(directory: &Path) -> Vec<Vec<u8>> {
+    let bytes = std::fs::read(directory.join("journal")).unwrap_or_default();
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut lines: Vec<Vec<u8>> = bytes[..whole].split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn killed_again_and_again_it_ends_like_an_undisturbed_survey() {
+    for rows in [&["--rows"][..], &[]] {
+        let deals = ["fortress", "--deals", "100..12100", "--seed", "5"];
+        let arguments = [&deals[..], rows].concat();
+        let [undisturbed, killed] = [directory(), directory()];
+        let run = |directory: &TempDir, threads: &str| {
+            command(&[&arguments[..], &["--out", path(directory), "--threads", threads]].concat())
+        };
+        assert!(run(&undisturbed, "1").status().expect("it runs").success());
+        let whole = journal(undisturbed.path()).len();
+        let mut caught = 0;
+        for round in 0..8 {
+            let before = journal(killed.path()).len();
+            let mut child = run(&killed, if round % 2 == 0 { "2" } else { "1" }).spawn().expect("it runs");
+            // Killed as soon as it has got a little further, at a moment that is never the same.
+            while journal(killed.path()).len() < before + 20 + 3 * round && child.try_wait().expect("a child").is_none()
+            {
+                std::thread::sleep(Duration::from_micros(500));
+            }
+            child.kill().expect("killed");
+            child.wait().expect("it is gone");
+            let after = journal(killed.path()).len();
+            assert!(after >= before, "round {round}: nothing finished is lost");
+            caught += u32::from(after > 1 && after < whole);
+        }
+        assert!(caught > 2, "{caught} kills: hardly one in the middle of the run");
+        assert!(run(&killed, "2").status().expect("it runs").success());
+        assert!(journal(killed.path()) == journal(undisturbed.path()), "each block once");
+        assert_eq!(files(&undisturbed).len(), 2 + rows.len());
+        assert!(files(&killed) == files(&undisturbed));
+    }
+}
+
+#[test]
+fn threads_change_no_byte_and_rows_change_no_summary() {
+    let run = |options: &[&str]| {
+        let directory = directory();
+        let arguments = ["chessboard", "--deals", "300", "--limit", "2000", "--out", path(&directory)];
+        let output = survey(&[&arguments[..], options].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", message(&output));
+        files(&directory)
+    };
+    let one = run(&["--threads", "1", "--rows"]);
+    assert!(one == run(&["--threads", "2", "--rows", "--check", "1"]));
+    assert!(one[..2] == run(&["--threads", "3"]));
+    let summary = String::from_utf8(one[1].1.clone()).expect("text");
+    assert!(summary.contains("deals 0..300 of seed 1") && !summary.contains("second"), "{summary}");
+}
+
+#[test]
+fn a_row_is_what_solve_says_of_the_deal() {
+    let directory = directory();
+    let counted = json(&["fortress", "--deals", "40..80", "--seed", "3", "--rows", "--out", path(&directory)]);
+    let solve = ["solve", "fortress", "--deal", "40..80", "--seed", "3", "--json"];
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("fort")).args(solve).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let solved: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut reader = csv::Reader::from_path(directory.path().join("deals.csv")).expect("a table");
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    assert_eq!((rows.len(), solved.len()), (40, 40));
+    for (row, solved) in rows.iter().zip(&solved) {
+        let length = solved["length"].as_u64().map(|length| length.to_string()).unwrap_or_default();
+        assert_eq!(row[0], solved["index"].to_string());
+        assert_eq!(row[1], *solved["verdict"].as_str().expect("a word"));
+        assert_eq!((&row[2], &row[4]), (&*solved["stored"].to_string(), &*solved["playable"].to_string()));
+        assert_eq!(row[3], length);
+    }
+    let winnable = solved.iter().filter(|solved| solved["verdict"] == "winnable").count();
+    assert_eq!((&counted["deals"], &counted["winnable"]), (&40.into(), &winnable.into()));
+}
+
+#[test]
+fn undecided_deals_widen_the_interval() {
+    let sure = json(&["chessboard", "--deals", "200"]);
+    let unsure = json(&["chessboard", "--deals", "200", "--limit", "400"]);
+    let number = |summary: &Value, key: &str| summary[key].as_f64().expect("a number");
+    assert_eq!(sure["undecided"], 0);
+    assert!(unsure["undecided"].as_u64() > Some(20));
+    assert!(number(&unsure, "low") < number(&sure, "low") && number(&unsure, "high") > number(&sure, "high"));
+    assert!(number(&unsure, "rate") <= number(&sure, "rate") && number(&sure, "rate") <= number(&unsure, "rate_high"));
+    let exact = json(&["chessboard", "--deals", "200", "--interval", "exact"]);
+    assert!(number(&exact, "low") < number(&sure, "low") && number(&exact, "high") > number(&sure, "high"));
+    assert!(number(&exact, "seconds") >= 0.0);
+}
+
+#[test]
+fn the_share_of_winnable_deals_is_the_known_one() {
+    // Four standard deviations of 4,000 deals are 2.5 %.
+    let summary = json(&["fortress", "--deals", "4000"]);
+    let rate = summary["rate"].as_f64().expect("a number");
+    assert!((0.2029 - rate).abs() < 0.025, "{summary}");
+}
+
+#[test]
+fn bad_input_is_exit_code_2_and_a_message() {
+    for (line, reason) in [
+        ("fortress", "--deals <A..B>"),
+        ("fortress --deals 0", "no items; at least 1"),
+        ("fortress --deals 5..5", "5..5 is empty"),
+        ("fortress --deals 9..5", "9..5 is reversed"),
+        ("fortress --deals -1..5", "'-1'"),
+        ("fortress --deals 0..20000000000", "too many for one run"),
+        ("fortress --deals 10 --limit 0", "0 is not in 1..=16000000"),
+        ("fortress --deals 10 --check 0", "--check"),
+        ("fortress --deals 10 --interval none", "[possible values: wilson, exact]"),
+        ("fortress --deals 10 --rows", "--out <DIR>"),
+        ("fortress --deals 10 --rules base=7", "--rules: there is no rule option"),
+        ("fortress --deals 10 --out /dev/null/x", "/dev/null/x"),
+        ("fortress --deals 10 --threads 0", "1..=1024"),
+        ("force3 --deals 10", "force3 is a game of two players"),
+        ("fortac --deals 10", "fortac is a game of two players"),
+        ("ludo --deals 10", "[possible values: forte"),
+    ] {
+        let output = survey(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", message(&output));
+        assert!(message(&output).contains(reason), "{line}: {}", message(&output));
+    }
+}
+
+#[test]
+fn the_journal_of_another_run_is_refused_and_its_files_left_alone() {
+    let directory = directory();
+    let run = |options: &str| {
+        let line = format!("fortress --out {} {options}", path(&directory));
+        survey(&line.split(' ').collect::<Vec<_>>())
+    };
+    assert!(run("--deals 100").status.success());
+    let before = files(&directory);
+    for (options, reason) in [
+        ("--deals 101", "deals is \"0..100\" there and \"0..101\" here"),
+        ("--deals 100 --seed 2", "seed is \"1\" there and \"2\" here"),
+        ("--deals 100 --limit 7", "limit is \"400000\" there and \"7\" here"),
+        ("--deals 100 --rows", "rows is \"false\" there and \"true\" here"),
+    ] {
+        let output = run(options);
+        assert_eq!(output.status.code(), Some(2), "{options}");
+        assert!(message(&output).contains(reason), "{options}: {}", message(&output));
+    }
+    assert!(files(&directory) == before);
+    let again = run("--deals 100");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("all 100 deals stood in the journal"));
+    assert!(files(&directory) == before);
+}
+
+#[test]
+fn a_closed_pipe_is_not_a_panic() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = command(&["fortress", "--deals", "10"]).stdout(writer).spawn().expect("it runs").wait_with_output();
+    let output = output.expect("it ends");
+    assert_eq!((output.status.code(), message(&output).as_str()), (Some(1), ""));
+}
