@@ -6,7 +6,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{analyse, completions, games, moves, perft, play, play_match, show};
+use crate::commands::{analyse, bench, completions, games, moves, perft, play, play_match, show};
 use crate::failure::{Context, Failure};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
@@ -42,6 +42,7 @@ pub(crate) enum Command {
     Analyse(analyse::Arguments),
     Play(play::Arguments),
     Match(play_match::Arguments),
+    Bench(bench::Arguments),
     Completions(completions::Arguments),
 }
 

@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
-const COMMANDS: [&str; 8] = ["games", "show", "moves", "perft", "analyse", "play", "match", "completions"];
+const COMMANDS: [&str; 9] = ["games", "show", "moves", "perft", "analyse", "play", "match", "bench", "completions"];
 
 #[test]
 fn bare_fort_prints_its_help_on_stderr() {

@@ -4,6 +4,7 @@
 //! [`crate::registry`]; what it finds out is an [`Answer`](crate::output::Answer).
 
 pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod moves;
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
         Command::Analyse(arguments) => analyse::run(&arguments, global, &mut output),
         Command::Match(arguments) => play_match::run(&arguments, global, &mut output),
+        Command::Bench(arguments) => bench::run(&arguments, global, &mut output),
         Command::Play(arguments) => play::run(&arguments, global, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };
