@@ -53,3 +53,46 @@ pub fn playouts<P: Position>(moves: u64, most: u32, seed: u64, start: impl Fn(&m
     }
     played
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::Tree;
+    use crate::{NoOptions, Node};
+
+    fn tree(text: &str) -> Tree {
+        Tree::parse(text, &NoOptions).unwrap()
+    }
+
+    #[test]
+    fn a_playout_goes_to_the_end_or_to_its_cap() {
+        let mut rng = rng::stream(1, 0);
+        let mut list = MoveList::new();
+        let deep = tree("((((5))))");
+        assert_eq!(playout(deep.clone(), 9, &mut list, &mut rng), (tree("5"), 4));
+        assert_eq!(playout(deep, 3, &mut list, &mut rng).1, 3);
+        assert_eq!(playout(tree("5"), 9, &mut list, &mut rng).1, 0);
+    }
+
+    #[test]
+    fn every_move_is_played_about_as_often() {
+        let start = tree("(1 2 3 4)");
+        let mut counts = [0; 4];
+        let mut list = MoveList::new();
+        let ends = ["0", "1", "2", "3"].map(|mv| start.play(start.find_move(mv).unwrap()));
+        for index in 0..4_000 {
+            let (end, _) = playout(start.clone(), 9, &mut list, &mut rng::stream(1, index));
+            counts[ends.iter().position(|other| *other == end).unwrap()] += 1;
+        }
+        // Four standard deviations around 1,000.
+        assert!(counts.iter().all(|count| (890..=1_110).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn playouts_end_with_the_game_that_fills_the_measure() {
+        let start = tree("((1) (2))");
+        assert_eq!(playouts(5, 9, 1, |_| start.clone()), Played { games: 3, moves: 6 });
+        assert_eq!(playouts(6, 9, 1, |_| start.clone()), Played { games: 3, moves: 6 });
+        assert_eq!(playouts(0, 9, 1, |_| start.clone()), Played::default());
+    }
+}

@@ -136,7 +136,7 @@ mod tests {
             ("", "line 1 column 0"),
             ("forte 77\n", "line 1 column 2"),
             ("{}", "missing field `games`"),
-            (r#"{"games":[{"game":"forte","nps":-1,"signature":1}]}"#, "line 1 column 33"),
+            (r#"{"games":[{"game":"forte","nps":-1,"signature":1}]}"#, "expected u64 at line 1"),
             (r#"{"games":[{"game":"forte","nps":0,"signature":1}]}"#, "forte: nps is 0"),
         ] {
             let message = read(text).expect_err(text);
