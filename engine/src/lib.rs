@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Where next: [`games`] has the registry and the games; [`contract`] holds every game to its promises; [`perft`]
-//! counts trees; [`toy`] makes games out of text.
+//! counts trees; [`playout`] plays at random; [`toy`] makes games out of text.
 
 pub mod bitboard;
 pub mod cards;
@@ -33,6 +33,7 @@ pub mod games;
 pub mod history;
 pub mod packed;
 pub mod perft;
+pub mod playout;
 pub mod position;
 pub mod puzzle;
 pub mod rng;

@@ -6,7 +6,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{analyse, completions, games, moves, perft, play, play_match, show, solve, survey};
+use crate::commands::{analyse, bench, completions, games, moves, perft, play, play_match, show, solve, survey, tour};
 use crate::failure::{Context, Failure};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     Survey(survey::Arguments),
     Match(play_match::Arguments),
+    Bench(bench::Arguments),
+    Tour(tour::Arguments),
     Completions(completions::Arguments),
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn planned() -> impl Iterator<Item = Planned> {
 }
 
 /// Reads a game's name. Planned games are known too, and refused with what there is instead.
-fn game_parser() -> impl TypedValueParser<Value = GameId> {
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
     let there = GameId::ALL.iter().map(|id| PossibleValue::new(id.name()));
     let planned = planned().map(|game| PossibleValue::new(game.name).hide(true));
     PossibleValuesParser::new(there.chain(planned)).try_map(|name| {

@@ -17,8 +17,8 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
-const COMMANDS: [&str; 10] =
-    ["games", "show", "moves", "perft", "analyse", "play", "solve", "survey", "match", "completions"];
+const COMMANDS: [&str; 12] =
+    ["games", "show", "moves", "perft", "analyse", "play", "solve", "survey", "match", "bench", "tour", "completions"];
 
 #[test]
 fn bare_fort_prints_its_help_on_stderr() {

@@ -1,7 +1,10 @@
 //! The bench: fixed searches whose node counts are the fingerprint of the search's behaviour.
 //!
 //! A change that is meant to be neutral leaves the counts alone; any other says which changed and why. The counts stand
-//! in `signature.txt` and CI compares them.
+//! in `signature.txt` and CI compares them. The time is that of the searches alone, without the clearing of tables
+//! between them, which would be most of it where searches are short.
+
+use std::time::{Duration, Instant};
 
 use engine::{Afterstate, Deterministic, Game, MoveList, NoProbe, rng};
 use rand::RngExt;
@@ -36,29 +39,40 @@ fn walk<G: Game>(index: u64, plies: usize) -> Option<G> {
     pos.outcome().is_none().then_some(pos)
 }
 
-/// The nodes of alpha-beta over the bench's positions, each to the game's bench depth on an empty table.
+/// What the searches took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Nodes: the same every time.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// Alpha-beta over the bench's positions, each to the game's bench depth on an empty table.
 #[must_use]
-pub fn alpha_beta<G: Deterministic + Sensed>() -> u64 {
+pub fn alpha_beta<G: Deterministic + Sensed>() -> Work {
     let sense = G::sense();
     let plan = Plan::new(Limits::depth(G::BENCH_DEPTH));
     let search = |pos: &G, table: &Table| parallel::alpha_beta(pos, &[], (&sense, &NoProbe, table), &plan, &mut |_| {});
     total(|pos, table| search(pos, table).nodes)
 }
 
-/// The nodes of expectiminimax over the bench's positions, each to the game's bench depth on an empty table.
+/// Expectiminimax over the bench's positions, each to the game's bench depth on an empty table.
 #[must_use]
-pub fn expectiminimax<G: Game + Sensed>() -> u64 {
+pub fn expectiminimax<G: Game + Sensed>() -> Work {
     let sense = G::sense();
     let plan = Plan::new(Limits::depth(G::BENCH_DEPTH));
     total(|pos: &G, table| parallel::expectiminimax(pos, (&sense, table), &plan, &mut |_| {}).nodes)
 }
 
-fn total<G: Game>(nodes: impl Fn(&G, &Table) -> u64) -> u64 {
+fn total<G: Game>(nodes: impl Fn(&G, &Table) -> u64) -> Work {
     let mut table = Table::with_bytes(Table::DEFAULT_BYTES);
-    let mut sum = 0;
+    let mut work = Work::default();
     for pos in positions::<G>() {
         table.clear();
-        sum += nodes(&pos, &table);
+        let began = Instant::now();
+        work.nodes += nodes(&pos, &table);
+        work.time += began.elapsed();
     }
-    sum
+    work
 }

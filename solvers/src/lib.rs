@@ -4,7 +4,7 @@
 //! any puzzle, and [`replay`] plays a solution again without a line in common with either. What a solver answers is
 //! a [`verdict::Verdict`], which says how it failed if it did; [`verdict::Solvable`] is the way for the program to
 //! call any of them. [`backward`] solves two-player games whose positions can be numbered, from the end back;
-//! [`force3`] numbers FORCE 3 for it.
+//! [`force3`] numbers FORCE 3 for it. [`signature`] runs fixed deals, for speed and as a fingerprint.
 //!
 //! ```
 //! use engine::{Node, games::fortress::Fortress, rules::NoOptions};
@@ -26,6 +26,7 @@ pub mod exhaust;
 pub mod force3;
 pub mod patience;
 pub mod replay;
+pub mod signature;
 pub mod verdict;
 
 pub use backward::{Numbered, Summary, Table};

@@ -88,6 +88,9 @@ pub trait Solvable: Puzzle + Hash {
     /// The solver with its memory, to be used for one deal after another.
     type Solver: Default + Send;
 
+    /// The number of deals in the [bench](crate::signature): about a second of solving.
+    const BENCH_DEALS: u64;
+
     /// Decides whether `deal`, or a position in mid-game, can be won. The answer depends on nothing but the
     /// arguments, whatever the solver was used for before.
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Self::Move>;

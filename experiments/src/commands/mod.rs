@@ -4,6 +4,7 @@
 //! [`crate::registry`]; what it finds out is an [`Answer`](crate::output::Answer).
 
 pub(crate) mod analyse;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod moves;
@@ -13,10 +14,11 @@ pub(crate) mod play_match;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod survey;
+pub(crate) mod tour;
 
 use std::io::Write;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, Global};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -24,19 +26,26 @@ use crate::output::Output;
 pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
     let global = cli.global;
     let mut output = Output::new(global.json);
-    let done = match cli.command {
-        Command::Games(arguments) => games::run(&arguments, &mut output),
-        Command::Show(arguments) => show::run(&arguments, &mut output),
-        Command::Moves(arguments) => moves::run(&arguments, &mut output),
-        Command::Perft(arguments) => perft::run(&arguments, global, &mut output),
-        Command::Analyse(arguments) => analyse::run(&arguments, global, &mut output),
-        Command::Solve(arguments) => solve::run(&arguments, global, &mut output),
-        Command::Survey(arguments) => survey::run(&arguments, global, &mut output),
-        Command::Match(arguments) => play_match::run(&arguments, global, &mut output),
-        Command::Play(arguments) => play::run(&arguments, global, &mut output),
-        Command::Completions(arguments) => completions::run(&arguments, &mut output),
-    };
+    let done = perform(cli.command, global, &mut output);
     // What was written before a failure is still the reader's.
     let flushed = output.flush().map_err(Failure::from);
     done.and(flushed)
+}
+
+/// Runs one command.
+fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), Failure> {
+    match command {
+        Command::Games(arguments) => games::run(&arguments, output),
+        Command::Show(arguments) => show::run(&arguments, output),
+        Command::Moves(arguments) => moves::run(&arguments, output),
+        Command::Perft(arguments) => perft::run(&arguments, global, output),
+        Command::Analyse(arguments) => analyse::run(&arguments, global, output),
+        Command::Play(arguments) => play::run(&arguments, global, output),
+        Command::Solve(arguments) => solve::run(&arguments, global, output),
+        Command::Survey(arguments) => survey::run(&arguments, global, output),
+        Command::Match(arguments) => play_match::run(&arguments, global, output),
+        Command::Bench(arguments) => bench::run(&arguments, global, output),
+        Command::Tour(arguments) => tour::run(&arguments, global, output),
+        Command::Completions(arguments) => completions::run(&arguments, output),
+    }
 }

@@ -87,7 +87,10 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     }
     if !output.is_json() {
         let (seconds, files) = (begun.elapsed().as_secs_f64(), arguments.out.display());
-        writeln!(output, "That was the tour: {seconds:.0} s. Its files are in {files}; `fort help` tells what else there is.")?;
+        writeln!(
+            output,
+            "That was the tour: {seconds:.0} s. Its files are in {files}; `fort help` tells what else there is."
+        )?;
     }
     Ok(())
 }
@@ -119,7 +122,8 @@ mod tests {
         for stop in &STOPS {
             let words = command_line(stop, Path::new("somewhere"));
             let line = words.join(" ");
-            Cli::try_parse_from(["fort".to_owned()].iter().chain(&words)).unwrap_or_else(|error| panic!("{line}: {error}"));
+            Cli::try_parse_from(["fort".to_owned()].iter().chain(&words))
+                .unwrap_or_else(|error| panic!("{line}: {error}"));
         }
     }
 }

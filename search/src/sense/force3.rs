@@ -148,7 +148,7 @@ impl Sense<Force3> for Force3Sense {
 impl Sensed for Force3 {
     type Sense = Force3Sense;
 
-    const BENCH_DEPTH: u32 = 9;
+    const BENCH_DEPTH: u32 = 15;
 
     fn sense() -> Force3Sense {
         Force3Sense

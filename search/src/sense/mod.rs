@@ -65,7 +65,8 @@ pub trait Sensed: Game {
     /// What is known.
     type Sense: Sense<Self>;
 
-    /// The depth of the [bench](crate::signature): about a second of searching.
+    /// The depth of the [bench](crate::signature): about a second of searching; less where a ply more would take ten,
+    /// or where the whole game is soon searched.
     const BENCH_DEPTH: u32;
 
     /// The sense that players use unless told otherwise.

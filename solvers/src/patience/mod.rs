@@ -134,6 +134,8 @@ impl Solver<ChessboardRules> {
 impl Solvable for Patience<FortressRules> {
     type Solver = Solver<FortressRules>;
 
+    const BENCH_DEALS: u64 = 100_000;
+
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
     }
@@ -145,6 +147,8 @@ impl Solvable for Patience<FortressRules> {
 
 impl Solvable for Patience<ChessboardRules> {
     type Solver = Solver<ChessboardRules>;
+
+    const BENCH_DEALS: u64 = 20_000;
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)

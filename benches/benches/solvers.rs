@@ -1,0 +1,123 @@
+//! The solvers: deals per second with the counts of verdicts, the plain search with the published numbers of
+//! positions, and FORCE 3's table with the published results.
+
+use std::hint::black_box;
+
+use benches::{Visitor, group, signature, visit};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::games::force3::Options;
+use engine::{Deterministic, Game, GameId, Known, Registered, Value};
+use search::Sensed;
+use solvers::exhaust::exhaust;
+use solvers::signature::{Tally, tally};
+use solvers::{Limit, Solvable, Summary, Verdict};
+
+/// The bench's deals by verdict: winnable, unwinnable, undecided.
+fn verdicts(game: GameId) -> [u64; 3] {
+    match game {
+        GameId::Fortress => [20_049, 79_951, 0],
+        GameId::Chessboard => [15_195, 4_805, 0],
+        other => panic!("{other} is no solitaire, or its verdicts are not recorded"),
+    }
+}
+
+/// Benches a solitaire's solver.
+struct Solve<'a>(&'a mut Criterion);
+
+impl Visitor for Solve<'_> {
+    type Output = ();
+
+    /// Two-player games have solvers of their own, below.
+    fn deterministic<G: Deterministic + Registered + Sensed>(self) {}
+
+    fn chance<G: Game + Registered + Sensed>(self) {}
+
+    fn puzzle<P: Registered + Solvable>(self) {
+        let [winnable, unwinnable, undecided] = verdicts(P::ID);
+        let expected = Tally { winnable, unwinnable, undecided, stored: signature(P::ID) };
+        let mut group = group(self.0, "solve deals");
+        group.throughput(Throughput::Elements(P::BENCH_DEALS));
+        group.bench_function(P::ID.name(), |bencher| {
+            bencher.iter(|| assert_eq!(tally::<P>(), expected, "{}", P::ID));
+        });
+    }
+}
+
+fn deals(criterion: &mut Criterion) {
+    for &game in GameId::ALL {
+        visit(game, Solve(criterion));
+    }
+}
+
+/// Lost deals with more positions than this are left to the tests.
+const MOST_POSITIONS: u32 = 20_000;
+
+/// The lost deals of the reference, each with the number of positions that can be reached.
+fn lost_deals<P: Registered + Solvable>() -> Vec<(P, u32)> {
+    let rows = include_str!("../../testdata/patience/reference.csv").lines().skip(1);
+    let deals = rows.filter_map(|row| {
+        let fields: Vec<&str> = row.split(',').collect();
+        let positions = fields[4].split(';').find_map(|part| part.strip_prefix("raw_states="))?;
+        let deal = || P::parse(fields[1], &P::Rules::default()).expect("a deal of the game");
+        (fields[0] == P::ID.name() && fields[2] == "unwinnable")
+            .then(|| (deal(), positions.parse().expect("a number of positions")))
+    });
+    deals.filter(|&(_, positions)| positions <= MOST_POSITIONS).collect()
+}
+
+/// Benches the plain search on a solitaire's lost deals.
+struct Exhaust<'a>(&'a mut Criterion);
+
+impl Visitor for Exhaust<'_> {
+    type Output = ();
+
+    fn deterministic<G: Deterministic + Registered + Sensed>(self) {}
+
+    fn chance<G: Game + Registered + Sensed>(self) {}
+
+    fn puzzle<P: Registered + Solvable>(self) {
+        let deals = lost_deals::<P>();
+        assert!(!deals.is_empty(), "the reference has lost deals of {}", P::ID);
+        let mut group = group(self.0, "exhaust lost deals");
+        group.throughput(Throughput::Elements(deals.iter().map(|&(_, positions)| u64::from(positions)).sum()));
+        group.bench_function(P::ID.name(), |bencher| {
+            bencher.iter(|| {
+                for (deal, positions) in &deals {
+                    let solution = exhaust(black_box(deal), Limit { positions: MOST_POSITIONS });
+                    assert_eq!((solution.verdict, solution.stored), (Verdict::Unwinnable, *positions), "{deal}");
+                }
+            });
+        });
+    }
+}
+
+fn plain(criterion: &mut Criterion) {
+    for &game in GameId::ALL {
+        visit(game, Exhaust(criterion));
+    }
+}
+
+/// FORCE 3's whole table, for each of the rules on returning slides.
+fn force3(criterion: &mut Criterion) {
+    let published = [
+        ("ban=tile", 15, [128_529, 91_365, 32_096, 5_068]),
+        ("ban=position", 9, [128_561, 90_001, 30_080, 8_480]),
+        ("ban=none", 9, [26_673, 16_901, 4_680, 5_092]),
+    ];
+    let mut group = group(criterion, "solve force3");
+    for (rules, plies, [positions, win, loss, draw]) in published {
+        let start = Known { value: Value::Win, plies: Some(plies) };
+        let expected = Summary { positions, win, loss, draw, start };
+        let options: Options = rules.parse().expect("rules of FORCE 3");
+        group.throughput(Throughput::Elements(positions));
+        group.bench_function(rules, |bencher| {
+            bencher.iter(|| {
+                let table = solvers::force3::Table::solve(black_box(&options));
+                assert_eq!(table.summary(), expected, "{rules}");
+            });
+        });
+    }
+}
+
+criterion_group!(benches, deals, plain, force3);
+criterion_main!(benches);
