@@ -29,7 +29,7 @@ Examples:
   fort solve fortress --file deals.txt         a deal a line; # begins a comment
   fort show fortress --json | jq -r .position | fort solve fortress --text -
   fort solve force3 --rules ban=none
-  fort solve force3 --position '.../._./...'   its value, and where each move leads
+  fort solve force3 --position 'x../._./... o -'   a value, and where each move leads
   fort solve force3 --all                      all rule variants";
 
 /// The most positions that a solver may be told to store: about 800 MB a thread.
