@@ -1,6 +1,6 @@
 //! Alpha-beta for games without chance: fail-soft negamax over the shared table.
 //!
-//! The recursion is [`AlphaBeta::node`]; each numbered step in it is one call. Iterations, aspiration and time are
+//! The recursion is `AlphaBeta::node`; each numbered step in it is one call. Iterations, aspiration and time are
 //! [`deepen`](crate::deepen)'s, threads are [`parallel`](crate::parallel)'s. With the features of
 //! [`Features::SOUND`] the value is minimax's to the unit, which the agreement tests check for every subset.
 //!

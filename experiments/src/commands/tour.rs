@@ -37,13 +37,13 @@ struct Stop {
 
 const STOPS: [Stop; 8] = [
     Stop {
-        title: "A tournament in FORCE 3: alpha-beta against random moves. It must not lose a game.",
+        title: "A match in FORCE 3: alpha-beta against random moves. It must not lose a game.",
         line: "match force3 --player alphabeta:depth=6 --player random --games 200",
         folder: Some("force3"),
     },
     Stop {
         title: "FORTE: what one more ply is worth. Two games make a pair with a common opening, sides swapped.",
-        line: "match forte --player alphabeta:depth=3 --player alphabeta:depth=2 --games 200",
+        line: "match forte --player alphabeta:depth=3 --player alphabeta:depth=2 --games 400",
         folder: Some("forte"),
     },
     Stop {
@@ -58,7 +58,7 @@ const STOPS: [Stop; 8] = [
     },
     Stop {
         title: "And CHESSBOARD? Nobody has published it.",
-        line: "survey chessboard --deals 0..20000",
+        line: "survey chessboard --deals 0..50000",
         folder: Some("chessboard"),
     },
     Stop { title: "One deal, solved move by move.", line: "solve fortress --deal 13", folder: None },
