@@ -61,7 +61,7 @@ const STOPS: [Stop; 8] = [
         line: "survey chessboard --deals 0..50000",
         folder: Some("chessboard"),
     },
-    Stop { title: "One deal, solved move by move.", line: "solve fortress --deal 13", folder: None },
+    Stop { title: "One deal, and how it is won.", line: "solve fortress --deal 8", folder: None },
     Stop { title: "FORCE 3 solved outright, every position of it.", line: "solve force3", folder: None },
     Stop { title: "How fast is all this, on one core of this machine?", line: "bench", folder: None },
 ];
