@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::output::thousands;
 use crate::pairing::{self, Contestant};
 use crate::record::UnitRecord;
+use crate::stats::clusters::Clusters;
 use crate::stats::proportion::{Interval, wilson};
 use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
 
@@ -36,6 +37,9 @@ pub(crate) struct Heading {
     pub(crate) seed: u64,
     /// Whether the same command always plays the same games: no limits in time.
     pub(crate) reproducible: bool,
+    /// Whether the two players always choose alike, so that both games of a pair are the same game.
+    #[serde(skip)]
+    pub(crate) twins: bool,
 }
 
 /// A running count of a match.
@@ -46,6 +50,10 @@ pub(crate) struct Tally {
     /// The half points of the first unit of a pair, while the second has not come.
     half_pair: Option<u32>,
     starters: Trinomial,
+    /// The starters' score, by pairs.
+    starters_by_pair: Clusters,
+    /// The starters' half points and the games of the pair that is being counted.
+    open_pair: (u64, u64),
     endings: BTreeMap<String, u64>,
     plies: Plies,
     nodes: [u64; 2],
@@ -104,7 +112,7 @@ struct FirstPlayer {
     draws: u64,
     losses: u64,
     score: f64,
-    /// Wilson's 95 % interval, with draws as half a win.
+    /// Its 95 % interval, estimated between pairs.
     #[serde(flatten)]
     interval: Interval,
 }
@@ -125,7 +133,8 @@ impl Tally {
             _ => self.half_pair = Some(half_points),
         }
         for game in &unit.games {
-            self.starters.add(game.winner, game.starter);
+            self.open_pair.0 += u64::from(self.starters.add(game.winner, game.starter));
+            self.open_pair.1 += 1;
             *self.endings.entry(game.ended.clone()).or_default() += 1;
             self.plies.total += u64::from(game.plies);
             self.plies.shortest = Some(self.plies.shortest.map_or(game.plies, |plies| plies.min(game.plies)));
@@ -134,6 +143,10 @@ impl Tally {
                 *sum += nodes;
             }
             self.openings.insert(self.openings.hasher().hash_one(&game.opening));
+        }
+        if pairing::starter(index) == Contestant::Two {
+            let (half_points, games) = std::mem::take(&mut self.open_pair);
+            self.starters_by_pair.add(half_points, games);
         }
     }
 
@@ -144,6 +157,10 @@ impl Tally {
         let estimate = if only_pairs { self.pairs.estimate() } else { self.results.estimate() };
         let Estimate { score, elo, elo_error, normalized_elo, normalized_elo_error, superiority, .. } = estimate;
         let (first, first_games) = (self.starters, self.starters.games());
+        let mut by_pair = self.starters_by_pair;
+        if self.open_pair.1 > 0 {
+            by_pair.add(self.open_pair.0, self.open_pair.1);
+        }
         Summary {
             heading: heading.clone(),
             games: self.results.games(),
@@ -163,8 +180,8 @@ impl Tally {
                 wins: first.wins,
                 draws: first.draws,
                 losses: first.losses,
-                score: first.points() / first_games as f64,
-                interval: wilson(first.points(), first_games, 0.95),
+                score: by_pair.score(),
+                interval: by_pair.interval(),
             },
             endings: self.endings.clone(),
             plies: Lengths {
@@ -214,6 +231,9 @@ impl fmt::Display for Summary {
         let Lengths { mean, shortest, longest } = self.plies;
         writeln!(f, "Plies         {mean:.1} ({shortest} to {longest})")?;
         writeln!(f, "Openings      {} different", self.distinct_openings)?;
+        if self.heading.twins {
+            writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
+        }
         if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
     }
 }

@@ -160,6 +160,7 @@ fn play<G: Game>(
         openings: openings.to_string(),
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
+        twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
     let arena = Arena {
         rules: rules.clone(),

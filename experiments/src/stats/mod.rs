@@ -10,6 +10,7 @@
 //! JSON writes both as `null`. Proportions with exact and approximate intervals:
 //! [`proportion`]; how often each value occurred: [`distribution`].
 
+pub(crate) mod clusters;
 pub(crate) mod distribution;
 pub(crate) mod proportion;
 
@@ -39,11 +40,6 @@ impl Trinomial {
     /// The number of games.
     pub(crate) fn games(self) -> u64 {
         self.wins + self.draws + self.losses
-    }
-
-    /// The points scored: a draw is half a point.
-    pub(crate) fn points(self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
     }
 
     /// Counts a game that `winner` won as `own` counts it; gives its half points, 0 to 2.

@@ -26,15 +26,18 @@ impl Interval {
 /// Successes may be halves: with draws as half a success the interval errs on the long side, because a draw varies
 /// less than a win and a loss.
 pub(crate) fn wilson(successes: f64, trials: u64, confidence: f64) -> Interval {
-    if trials == 0 {
+    wilson_for_rate(successes / trials as f64, trials as f64, confidence)
+}
+
+/// The same for a rate and a number of independent trials, which may be a fraction.
+pub(crate) fn wilson_for_rate(rate: f64, trials: f64, confidence: f64) -> Interval {
+    if trials <= 0.0 {
         return Interval::EVERYTHING;
     }
-    let n = trials as f64;
-    let rate = successes / n;
     let z = Normal::standard().inverse_cdf(f64::midpoint(1.0, confidence));
-    let shrink = 1.0 + z * z / n;
-    let middle = (rate + z * z / (2.0 * n)) / shrink;
-    let half = z / shrink * (rate * (1.0 - rate) / n + z * z / (4.0 * n * n)).sqrt();
+    let shrink = 1.0 + z * z / trials;
+    let middle = (rate + z * z / (2.0 * trials)) / shrink;
+    let half = z / shrink * (rate * (1.0 - rate) / trials + z * z / (4.0 * trials * trials)).sqrt();
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
