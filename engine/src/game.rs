@@ -24,6 +24,12 @@ pub trait Game: Position {
     /// The side to move.
     fn side(&self) -> Side;
 
+    /// The side that starts a game whose first position, after the deal or the opening roll, this is: the side to move,
+    /// unless moves before the game proper (a set-up) are the other's.
+    fn starter(&self, _: &Self::Rules) -> Side {
+        self.side()
+    }
+
     /// The side that acts after chance has spoken: whose view an evaluation of `after` takes.
     fn next_side(after: &Self::After) -> Side;
 

@@ -70,7 +70,7 @@ impl fmt::Display for Openings {
 pub(crate) struct Opening<G> {
     /// The position.
     pub(crate) pos: G,
-    /// The side that made the first move of the game, the opening's own moves included.
+    /// The side that started the game, the opening's own moves included; a set-up before it does not count.
     pub(crate) starter: Side,
 }
 
@@ -111,7 +111,7 @@ impl<G: Game> Book<G> {
         match self {
             Self::Start => {
                 let pos = G::start(rules).sample(rng);
-                Opening { starter: pos.side(), pos }
+                Opening { starter: pos.starter(rules), pos }
             }
             Self::List(list) => list[(pair % list.len() as u64) as usize].clone(),
         }
@@ -141,7 +141,7 @@ pub(crate) fn walk<G: Game>(rules: &G::Rules, plies: u32, rng: &mut Rng) -> Resu
     let mut list = MoveList::new();
     'again: for _ in 0..TRIES {
         let mut pos = G::start(rules).sample(rng);
-        let starter = pos.side();
+        let starter = pos.starter(rules);
         for _ in 0..plies {
             list.clear();
             pos.moves(&mut list);
@@ -167,7 +167,10 @@ fn read_list<G: Game>(text: &str, rules: &G::Rules) -> Result<Vec<Opening<G>>, S
             return Err(format!("line {number}: this game is over"));
         }
         // A position does not say who began. Where no dice do, it is the side that begins at the start.
-        let starter = if G::After::IS_CHANCE { pos.side() } else { G::next_side(&G::start(rules)) };
+        let starter = match G::start(rules).branches().next() {
+            Some((start, _)) if !G::After::IS_CHANCE => start.starter(rules),
+            _ => pos.side(),
+        };
         openings.push(Opening { pos, starter });
     }
     if openings.is_empty() {
@@ -179,6 +182,8 @@ fn read_list<G: Game>(text: &str, rules: &G::Rules) -> Result<Vec<Opening<G>>, S
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+
+    use engine::games::forte::{Forte, Options};
 
     use super::*;
     use crate::trial::{DiceNim, Nim, NimRules};
@@ -213,6 +218,18 @@ mod tests {
         }
         assert!(matches!(walks::<Nim>(&rules, 4, 1, 3), Err(Failure::Input(_))));
         assert!(walks::<DiceNim>(&NimRules::default(), 2, 1, 3).is_ok());
+    }
+
+    #[test]
+    fn a_set_up_before_the_game_does_not_start_it() {
+        // Only B has holes to choose, so its set-up move comes first; A, who is named by the rules, starts the joust.
+        let rules: Options = "b=6,setup=free".parse().expect("rules");
+        let start = format!("{}/...... ooooooo ??????? B", ["......"; 5].join("/"));
+        let mut rng = stream(1, Purpose::Chance, 0);
+        let opening = Book::<Forte>::Start.opening(0, &rules, &mut rng);
+        assert_eq!((opening.pos.to_string(), opening.starter), (start.clone(), Side::First));
+        assert_eq!(walk::<Forte>(&rules, 2, &mut rng).expect("an opening").starter, Side::First);
+        assert_eq!(read_list::<Forte>(&start, &rules).expect("an opening")[0].starter, Side::First);
     }
 
     #[test]

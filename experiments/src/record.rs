@@ -32,7 +32,7 @@ pub(crate) struct GameRecord {
     pub(crate) opening: String,
     /// Who had which side.
     pub(crate) seats: Seats,
-    /// Who made the first move of the game, the opening's own moves included.
+    /// Who started the game, the opening's own moves included; a set-up before it does not count.
     pub(crate) starter: Contestant,
     /// Who won; nobody in a draw.
     pub(crate) winner: Option<Contestant>,

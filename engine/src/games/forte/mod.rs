@@ -192,6 +192,10 @@ impl Game for Forte {
         self.side
     }
 
+    fn starter(&self, rules: &Options) -> Side {
+        rules.first
+    }
+
     #[inline]
     fn next_side(after: &Self) -> Side {
         after.side
