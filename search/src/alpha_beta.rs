@@ -183,7 +183,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         while let Some(mv) = ranked.pick() {
-            let is_first = best_move.is_none() && best == -Score::INFINITE;
+            let is_first = best == -Score::INFINITE;
             let score = self.child::<N>(pos, trace, mv, is_first, (depth, ply), (alpha, beta))?;
             if score <= best {
                 continue;

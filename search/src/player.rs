@@ -173,12 +173,13 @@ impl Desk {
         self.table.clear();
     }
 
-    /// Runs a search within the budget; a move without an alternative is played at once.
+    /// Runs a search within the budget; a move without an alternative is played at once, and adds its increment.
     fn choose<G: Game>(&mut self, pos: &G, search: impl FnOnce(&Table, &Plan) -> Report<G::Move>) -> Choice<G::Move> {
+        let begun = Instant::now();
         if let [only] = *legal_moves(pos) {
+            self.purse.spend(begun.elapsed());
             return Choice::unsearched(only);
         }
-        let begun = Instant::now();
         self.table.age();
         let plan = Plan { threads: self.threads, ..Plan::new(self.purse.limits()) };
         let report = search(&self.table, &plan);
@@ -271,5 +272,47 @@ impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
         };
         let (mv, score) = best_of(&legal_moves(pos), value, rng);
         Choice { mv, score: Some(score), nodes: 0, depth: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::toy::Tree;
+    use engine::{NoOptions, NoProbe, Node, PathRules};
+
+    use super::*;
+    use crate::sense::Noise;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clock(start: Duration, increment: Duration) -> Purse {
+        Purse::new(Budget::Clock { start, increment })
+    }
+
+    #[test]
+    fn a_clock_gives_a_share_of_what_is_left_and_never_more_than_half() {
+        assert_eq!(clock(30 * SECOND, SECOND).limits(), Limits::time(Duration::from_millis(1750)));
+        assert_eq!(clock(SECOND, 10 * SECOND).limits(), Limits::time(SECOND / 2));
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_gains_the_increment() {
+        let mut purse = clock(10 * SECOND, SECOND);
+        purse.spend(3 * SECOND);
+        assert_eq!(purse.left, 8 * SECOND);
+        purse.spend(20 * SECOND);
+        assert_eq!(purse.left, SECOND, "an overdrawn clock is empty but for the increment");
+    }
+
+    #[test]
+    fn a_forced_move_costs_no_search_and_gains_the_increment() {
+        let pos = Tree::parse("((1 -1))", &NoOptions).expect("a tree");
+        let budget = Budget::Clock { start: 10 * SECOND, increment: SECOND };
+        let mut player = AlphaBetaPlayer::new(Noise::<false> { seed: 1, range: 9 }, NoProbe, budget, Some(64), 1);
+        let choice = player.choose(&History::new(pos, PathRules::default()), &mut engine::rng::stream(1, 0));
+        assert_eq!((choice.nodes, choice.score), (0, None));
+        assert!(player.desk.purse.left > 10 * SECOND && player.desk.purse.left <= 11 * SECOND);
+        Player::<Tree>::new_game(&mut player);
+        assert_eq!(player.desk.purse.left, 10 * SECOND, "a new game has a full clock");
     }
 }
