@@ -391,3 +391,32 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Iterate<G> for AlphaBeta<'_, G,
         S::UNIT / 2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::games::force3::Force3;
+    use engine::toy::Tree;
+
+    use super::*;
+
+    #[test]
+    fn an_entry_serves_its_depth_and_what_is_proved_within_it_serves_any() {
+        let entry = |depth, score| Entry { best: None, score, depth, bound: Bound::Exact };
+        let static_value = Score(17);
+        for (depth, score, searched, same_depth, serves) in [
+            (4, static_value, 4, true, true),
+            (3, static_value, 4, false, false),
+            (5, static_value, 4, false, true),
+            (5, static_value, 4, true, false),
+            (3, Score::win_in(3), 9, true, true),
+            (3, Score::loss_in(2), 9, true, true),
+            // Beyond the depth only quiescence has been: a farther defence was not looked for.
+            (3, Score::win_in(5), 9, false, false),
+        ] {
+            let found = is_deep_enough::<Force3>(entry(depth, score), searched, same_depth);
+            assert_eq!(found, serves, "an entry of depth {depth} with {score} for {searched} plies");
+        }
+        let win = entry(3, Score::win_in(3));
+        assert!(!is_deep_enough::<Tree>(win, 9, false), "where wins differ a larger one may be farther away");
+    }
+}

@@ -1,4 +1,9 @@
 //! Players: whatever chooses a move. A `dyn Player` is called once a move, never once a node.
+//!
+//! From the weakest to the strongest: [`Random`], [`Greedy`] (the best static value), [`ExpectiminimaxPlayer`] and
+//! [`AlphaBetaPlayer`] within a [`Budget`], and [`Perfect`], who has a table of the whole game. A player keeps nothing
+//! from game to game, and draws what is random from the stream that he is handed, so that a game depends on its seed
+//! alone unless a limit in time is set.
 
 use std::time::{Duration, Instant};
 
@@ -278,10 +283,70 @@ impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
 #[cfg(test)]
 mod tests {
     use engine::toy::Tree;
-    use engine::{NoOptions, NoProbe, Node, PathRules};
+    use engine::{Known, NoOptions, NoProbe, Node, PathRules, Value};
 
     use super::*;
+    use crate::minimax::minimax;
     use crate::sense::Noise;
+
+    /// What `player` chooses in a tree, with many random streams: the moves that came up.
+    fn choices(player: &mut impl Player<Tree>, tree: &str) -> Vec<u16> {
+        let pos = Tree::parse(tree, &NoOptions).expect("a tree");
+        let game = History::new(pos, PathRules::default());
+        let mut moves: Vec<u16> =
+            (0..50).map(|seed| player.choose(&game, &mut engine::rng::stream(seed, 0)).mv.0).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
+    /// Knows every tree, whose results are worth at most a point.
+    struct Omniscient;
+
+    impl Probe<Tree> for Omniscient {
+        fn probe(&self, pos: &Tree) -> Option<Known> {
+            let score = minimax(pos, 99, 0, &|_, _| Score::DRAW);
+            let plies = score.plies().map(|plies| plies as u16);
+            let value = match score.0.signum() {
+                1 => Value::Win,
+                -1 => Value::Loss,
+                _ => Value::Draw,
+            };
+            Some(Known { value, plies })
+        }
+    }
+
+    #[test]
+    fn the_perfect_player_wins_soon_and_loses_late() {
+        for (tree, best) in [
+            ("(((1)) 1 0)", &[1][..]),
+            ("(-1 ((-1)) -1)", &[1]),
+            ("(-1 (0) ((-1)))", &[1]),
+            ("((1 -1) (0 1) (0))", &[1, 2]),
+        ] {
+            assert_eq!(choices(&mut Perfect::new(Omniscient), tree), best, "{tree}");
+        }
+    }
+
+    #[test]
+    fn equals_are_chosen_at_random_and_nothing_else_is() {
+        let sense = Noise::<false> { seed: 1, range: 9 };
+        assert_eq!(choices(&mut Random, "(1 0 -1)"), [0, 1, 2]);
+        assert_eq!(choices(&mut Greedy::new(sense), "(1 0 1 -1)"), [0, 2]);
+    }
+
+    #[test]
+    fn a_new_game_starts_with_an_empty_table() {
+        let pos = Tree::parse("((1 -1 0) (0 (1 -1)) (-1 1))", &NoOptions).expect("a tree");
+        let (sense, budget) = (Noise::<false> { seed: 1, range: 9 }, Budget::Move(Limits::depth(3)));
+        let mut player = AlphaBetaPlayer::new(sense, NoProbe, budget, Some(4096), 1);
+        let game = History::new(pos, PathRules::default());
+        let mut rng = engine::rng::stream(1, 0);
+        let first = player.choose(&game, &mut rng);
+        assert!(player.choose(&game, &mut rng).nodes < first.nodes, "the table helps within a game");
+        Player::<Tree>::new_game(&mut player);
+        assert_eq!(player.choose(&game, &mut rng), first);
+    }
 
     const SECOND: Duration = Duration::from_secs(1);
 
