@@ -118,18 +118,18 @@ fn is_final<G: Game, I: Iterate<G>>(score: Score, depth: u32) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use engine::games::force3::{Force3, Move};
     use engine::{MoveList, Position};
 
     use super::*;
 
     /// A search that goes by a script: the value of each depth, and where it is stopped.
-    struct Script {
+    pub(crate) struct Script {
         values: Vec<Score>,
         stopped_at: u32,
         raised: Option<(Move, Score)>,
-        line: Vec<Move>,
+        pub(crate) line: Vec<Move>,
         windows: Vec<(u32, Score, Score)>,
     }
 
@@ -162,13 +162,13 @@ mod tests {
         }
     }
 
-    fn moves() -> MoveList<Move> {
+    pub(crate) fn moves() -> MoveList<Move> {
         let mut list = MoveList::new();
         Force3::start(&Default::default()).moves(&mut list);
         list
     }
 
-    fn script(values: &[i32], stopped_at: u32) -> Script {
+    pub(crate) fn script(values: &[i32], stopped_at: u32) -> Script {
         let values = values.iter().map(|&value| Score(value)).collect();
         Script { values, stopped_at, raised: None, line: vec![moves()[1]], windows: Vec::new() }
     }
