@@ -119,7 +119,7 @@ fn is_final<G: Game, I: Iterate<G>>(score: Score, depth: u32) -> bool {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use engine::games::force3::{Force3, Move};
+    use engine::games::force3::{Force3, Move, Options};
     use engine::{MoveList, Position};
 
     use super::*;
@@ -164,7 +164,7 @@ pub(crate) mod tests {
 
     pub(crate) fn moves() -> MoveList<Move> {
         let mut list = MoveList::new();
-        Force3::start(&Default::default()).moves(&mut list);
+        Force3::start(&Options::default()).moves(&mut list);
         list
     }
 

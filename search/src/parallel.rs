@@ -110,14 +110,14 @@ fn first_move<G: Game>(root: &G) -> G::Move {
 
 #[cfg(test)]
 mod tests {
-    use engine::games::force3::Force3;
+    use engine::games::force3::{Force3, Options};
 
     use super::*;
     use crate::deepen::tests::{moves, script};
 
     #[test]
     fn the_deepest_answer_counts_and_the_first_of_equals() {
-        let (root, own) = (Force3::start(&Default::default()), std::thread::current().id());
+        let (root, own) = (Force3::start(&Options::default()), std::thread::current().id());
         for (own_depth, other_depth, score) in [(2, 3, -3), (3, 2, 3), (2, 2, 2)] {
             let make = || {
                 let is_own = std::thread::current().id() == own;
