@@ -58,8 +58,8 @@ pub(crate) struct Global {
     /// Answer with JSON on standard output instead of text for people
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Threads to work with; what is counted, proved or played does not depend on it, only the search for a single move
-    /// (`analyse`, `play`) may [default: all cores]
+    /// Threads to work with; only a search for a single move (`analyse`, `play`) may depend on it [default: all
+    /// cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
