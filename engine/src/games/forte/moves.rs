@@ -1,6 +1,6 @@
 //! Moves: a knight to a fort, or the choice of holes before the joust.
 //!
-//! Sixteen bits: from and to, six bits each, as numbered by [`board`](super::board); a choice of holes has the top bit
+//! Sixteen bits: from and to, six bits each, as numbered by [`board`]; a choice of holes has the top bit
 //! and the seven holes. Written `h1>b3` from a hole, `c4>f5` on the board, `setup:ooo.ooo` for the choice of holes (left
 //! to right as A sees them), and `pass` for the choice of a side that keeps all seven and so has none.
 
