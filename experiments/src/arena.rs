@@ -313,6 +313,45 @@ mod tests {
         assert_eq!((unit.winner, unit.games.len()), (None, 5));
     }
 
+    /// Says as nodes which move of the game it makes, as far as it was told when games begin.
+    struct Counter(u64);
+
+    impl search::Player<Nim> for Counter {
+        fn new_game(&mut self) {
+            self.0 = 0;
+        }
+
+        fn choose(&mut self, game: &History<Nim>, rng: &mut Rng) -> search::Choice<<Nim as engine::Position>::Move> {
+            self.0 += 1;
+            search::Choice { nodes: self.0, ..Random.choose(game, rng) }
+        }
+    }
+
+    #[test]
+    fn players_are_told_that_a_game_begins() {
+        for format in [Format::Games, Format::Series] {
+            let arena = arena::<Nim>("", "none", format, || Box::new(Counter(0)));
+            for game in units(&arena, 6).iter().flat_map(|unit| &unit.games) {
+                let sum = |moves: u64| moves * (moves + 1) / 2;
+                let (plies, starts) = (u64::from(game.plies), u64::from(game.plies.div_ceil(2)));
+                assert_eq!(game.nodes[game.starter.index()], sum(starts));
+                assert_eq!(game.nodes[(!game.starter).index()], sum(plies - starts));
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_of_another_match_is_refused() {
+        let arena = arena::<Nim>("", "none", Format::Games, random);
+        let games = units(&arena, 2);
+        assert_eq!(arena.check(0, &games[0]), Ok(()));
+        assert!(arena.check(1, &games[0]).is_err(), "the other player starts game 1");
+        let mut spoilt = games[0].clone();
+        spoilt.games[0].plies += 1;
+        assert!(arena.check(0, &spoilt).is_err(), "game 0 is played again");
+        assert!(arena.check(0, &UnitRecord { winner: None, games: Vec::new() }).is_err());
+    }
+
     #[test]
     fn a_game_depends_on_its_index_only() {
         let arena = arena::<DiceNim>("", "none", Format::Games, random);

@@ -4,7 +4,7 @@
 //! several commands share (`GAME`, `--rules`, `--position`) stand in [`crate::start`]. Verbs and option names are a
 //! promise to scripts: add, never rename.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{analyse, bench, completions, games, moves, perft, play, play_match, show, solve, survey, tour};
 use crate::failure::{Context, Failure};
@@ -58,7 +58,8 @@ pub(crate) struct Global {
     /// Answer with JSON on standard output instead of text for people
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Threads to work with; results do not depend on it [default: all cores]
+    /// Threads to work with; only a search for a single move (`analyse`, `play`) may depend on it [default: all
+    /// cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -81,18 +82,36 @@ impl Global {
 
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, Failure> {
-    Cli::try_parse().map_err(Failure::Usage)
+    let matches = grammar().try_get_matches().map_err(Failure::Usage)?;
+    Cli::from_arg_matches(&matches).map_err(Failure::Usage)
+}
+
+/// The grammar. A negative number is a value, which is refused with what is accepted, and not an unknown option.
+fn grammar() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        command.mut_args(|argument| {
+            let takes_values = argument.get_action().takes_values();
+            argument.allow_negative_numbers(takes_values)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_grammar_is_sound() {
-        Cli::command().debug_assert();
+        grammar().debug_assert();
+    }
+
+    #[test]
+    fn a_negative_number_is_refused_as_a_value() {
+        for line in ["moves force3 --seed -1", "perft forte --depth -3", "match forte --player random --games -2"] {
+            let refusal = grammar().try_get_matches_from(["fort"].into_iter().chain(line.split(' ')));
+            let message = refusal.expect_err(line).to_string();
+            assert!(message.contains("invalid value '-"), "{line}: {message}");
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
+use crate::output::name_place;
+
 /// Why a command could not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -35,9 +37,10 @@ impl Failure {
             Self::Running(message) => complain(&message, 1),
             Self::ClosedPipe => ExitCode::from(1),
             Self::Usage(error) => match error.print() {
-                Ok(()) => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
-                // Help or a version that nobody could read, or a complaint that cannot be made.
-                Err(_) => ExitCode::from(if error.use_stderr() { 2 } else { 1 }),
+                // A complaint that cannot be made is one all the same.
+                _ if error.use_stderr() => ExitCode::from(2),
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => Self::from(name_place(&error)).report(),
             },
         }
     }

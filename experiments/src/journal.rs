@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Context, Failure};
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
@@ -114,6 +114,15 @@ impl From<BadJournal> for Failure {
             _ => Self::input(error),
         }
     }
+}
+
+/// Where the journal of a run into `directory` stands; makes the directory if it is not there.
+pub(crate) fn path_in(directory: &Path) -> Result<PathBuf, Failure> {
+    if directory.exists() && !directory.is_dir() {
+        return Err(Failure::input(format_args!("--out {}: not a directory", directory.display())));
+    }
+    std::fs::create_dir_all(directory).bad_input(format_args!("--out {}", directory.display()))?;
+    Ok(directory.join("journal"))
 }
 
 /// Where a line's JSON stands in the file, and which line it is.

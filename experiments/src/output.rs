@@ -56,8 +56,8 @@ impl Write for Output {
     }
 }
 
-/// Says where the error happened; its kind stays, since a closed pipe is told by it.
-fn name_place(error: &io::Error) -> io::Error {
+/// Says that an error happened on standard output; its kind stays, since a closed pipe is told by it.
+pub(crate) fn name_place(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 

@@ -111,7 +111,7 @@ fn accepted(option: &str) -> String {
         "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
         "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
         "nodes" => "1 or more".to_owned(),
-        "clock" => "a time and an increment, such as 2s+20ms".to_owned(),
+        "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
 }

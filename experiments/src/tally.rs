@@ -333,7 +333,9 @@ mod tests {
         let summary = summary(&[ONE, ONE]);
         assert!(summary.to_string().contains("Elo           +inf (-"), "{summary}");
         let json = serde_json::to_value(&summary).expect("JSON");
-        assert!(json["elo"].is_null() && json["elo_error"].is_null());
+        for key in ["elo", "elo_error", "nelo", "nelo_error"] {
+            assert!(json[key].is_null(), "{key} in {json}");
+        }
         assert_eq!((&json["los"], &json["pairs"]["WW"], &json["games"]), (&1.0.into(), &1.into(), &2.into()));
     }
 }

@@ -1,20 +1,16 @@
 //! The program from outside: what holds whatever games there are.
 
+mod program;
+
 use std::io::pipe;
 use std::process::{Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
-fn fort(arguments: &[&str]) -> Output {
-    std::process::Command::new(cargo_bin!("fort"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
+use program::{fort_reading, text};
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program writes UTF-8")
+fn fort(arguments: &[&str]) -> Output {
+    fort_reading(arguments, b"")
 }
 
 const COMMANDS: [&str; 12] =
@@ -172,14 +168,17 @@ fn a_complaint_that_nobody_reads_is_no_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure_with_its_place() {
-    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
-    let output = std::process::Command::new(cargo_bin!("fort"))
-        .arg("games")
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .spawn()
-        .and_then(std::process::Child::wait_with_output)
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).starts_with("fort: standard output: "), "{}", text(&output.stderr));
+    for argument in ["games", "--help", "--version"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
+        let output = std::process::Command::new(cargo_bin!("fort"))
+            .arg(argument)
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn()
+            .and_then(std::process::Child::wait_with_output)
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(1), "{argument}");
+        let message = text(&output.stderr);
+        assert!(message.starts_with("fort: standard output: "), "{argument}: {message}");
+    }
 }

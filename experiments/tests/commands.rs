@@ -1,11 +1,15 @@
 //! The commands that need only rules, on the five fort games: what they print, what they refuse, and that a closed
 //! pipe ends them quietly. The numbers are those of the games' own tests (`testdata/`).
 
-use std::io::{Write, pipe};
+mod program;
+
+use std::io::pipe;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+
+use program::{fort_reading, text};
 
 const TWO_PLAYERS: [&str; 3] = ["forte", "force3", "fortac"];
 const SOLITAIRES: [&str; 2] = ["fortress", "chessboard"];
@@ -14,26 +18,8 @@ fn games() -> impl Iterator<Item = &'static str> {
     TWO_PLAYERS.into_iter().chain(SOLITAIRES)
 }
 
-/// Runs the program with this standard input.
-fn fort_reading(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(cargo_bin!("fort"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that refuses its arguments may be gone before it reads.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("the program ends")
-}
-
 fn fort(arguments: &[&str]) -> Output {
     fort_reading(arguments, b"")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }
 
 /// The JSON document that a command prints, which must succeed.

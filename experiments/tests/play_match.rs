@@ -75,10 +75,11 @@ fn bad_input_is_exit_code_2_and_a_message() {
         ("match force3 --player random --player alphabeta:depth=0 --games 2".to_owned(), "1 to 127"),
         ("match force3 --player random --player alphabeta:depth=128 --games 2".to_owned(), "1 to 127"),
         (format!("{random} --games 0"), "1..="),
-        (format!("{random} --games -1"), "-1"),
+        (format!("{random} --games -1"), "invalid value '-1' for '--games <N>'"),
         (format!("{random} --games 2 --rules ban=nothing"), "--rules: rule option ban"),
         (format!("{random} --games 2 --openings /no/such/file"), "/no/such/file"),
         (format!("{random} --games 2 --out /dev/null/x"), "/dev/null/x"),
+        (format!("{random} --games 2 --out /dev/null"), "--out /dev/null: not a directory"),
         (format!("{random} --games 2 --threads 0"), "1..=1024"),
     ] {
         let output = fort(&line.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).output().expect("it runs");

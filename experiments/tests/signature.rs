@@ -1,20 +1,13 @@
 //! The fingerprint of behaviour: the fixed searches of `fort bench` visit the nodes that `signature.txt` says.
 
-use std::process::{Command, Output, Stdio};
+mod program;
 
-use assert_cmd::cargo::cargo_bin;
+use std::process::Output;
+
+use program::{fort_reading, text};
 
 fn bench(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin!("fort"))
-        .arg("bench")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program writes UTF-8")
+    fort_reading(&[&["bench"], arguments].concat(), b"")
 }
 
 const RECORDED: &str = include_str!("../../signature.txt");

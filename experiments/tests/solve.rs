@@ -1,28 +1,14 @@
 //! `fort solve` from outside: the reference deals, the figures of FORCE 3, and what is refused.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod program;
+
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use program::{fort_reading, text};
+
 const REFERENCE: &str = include_str!("../../testdata/patience/reference.csv");
-
-fn fort_reading(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fort"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that refuses its arguments may be gone before it reads.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    child.wait_with_output().expect("the program ends")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program writes UTF-8")
-}
 
 /// What a command prints; it must succeed.
 fn printed(arguments: &[&str], input: &str) -> String {

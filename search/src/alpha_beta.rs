@@ -146,7 +146,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         pos: &G,
         trace: &S::Trace,
         (depth, ply): (u32, u32),
-        (mut alpha, beta): (Score, Score),
+        (alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
         // 1. At the horizon, only noisy moves count.
         if depth == 0 {
@@ -179,21 +179,35 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         self.order.rank(&mut ranked, pos, (self.sense, self.features), ply as usize, table_move);
         // 5. Each of them, until one is too good.
         self.path.push(key);
-        let old_alpha = alpha;
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
+        let (best, best_move) = self.try_moves::<N>(pos, trace, &mut ranked, (depth, ply), (alpha, beta))?;
+        self.path.pop();
+        self.frame(ply).ranked = ranked;
+        // 6. Remember it.
+        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
+            self.table.put(key, best_move, to_table(best, ply), depth as u8, Bound::of(best, alpha, beta));
+        }
+        Ok(best)
+    }
+
+    /// The best score of the ranked moves of a node, tried until one is too good, and the last that raised alpha.
+    #[inline]
+    fn try_moves<N: NodeKind>(
+        &mut self,
+        pos: &G,
+        trace: &S::Trace,
+        ranked: &mut Ranked<G::Move>,
+        (depth, ply): (u32, u32),
+        (mut alpha, beta): (Score, Score),
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let (mut best, mut best_move) = (-Score::INFINITE, None);
         while let Some(mv) = ranked.pick() {
-            let is_first = best_move.is_none() && best == -Score::INFINITE;
+            let is_first = best == -Score::INFINITE;
             let score = self.child::<N>(pos, trace, mv, is_first, (depth, ply), (alpha, beta))?;
-            if score <= best {
-                continue;
-            }
-            best = score;
+            best = best.max(score);
             if score <= alpha {
                 continue;
             }
-            alpha = score;
-            best_move = Some(mv);
+            (alpha, best_move) = (score, Some(mv));
             if N::IS_PRINCIPAL {
                 self.extend_line(mv, ply);
             }
@@ -205,13 +219,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
                 break;
             }
         }
-        self.path.pop();
-        self.frame(ply).ranked = ranked;
-        // 6. Remember it.
-        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
-            self.table.put(key, best_move, to_table(best, ply), depth as u8, Bound::of(best, old_alpha, beta));
-        }
-        Ok(best)
+        Ok((best, best_move))
     }
 
     /// The value of a move. After the first, a move is only asked whether it is better (a search with an empty window,
@@ -381,5 +389,34 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Iterate<G> for AlphaBeta<'_, G,
 
     fn window(&self) -> i32 {
         S::UNIT / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::games::force3::Force3;
+    use engine::toy::Tree;
+
+    use super::*;
+
+    #[test]
+    fn an_entry_serves_its_depth_and_what_is_proved_within_it_serves_any() {
+        let entry = |depth, score| Entry { best: None, score, depth, bound: Bound::Exact };
+        let static_value = Score(17);
+        for (depth, score, searched, same_depth, serves) in [
+            (4, static_value, 4, true, true),
+            (3, static_value, 4, false, false),
+            (5, static_value, 4, false, true),
+            (5, static_value, 4, true, false),
+            (3, Score::win_in(3), 9, true, true),
+            (3, Score::loss_in(2), 9, true, true),
+            // Beyond the depth only quiescence has been: a farther defence was not looked for.
+            (3, Score::win_in(5), 9, false, false),
+        ] {
+            let found = is_deep_enough::<Force3>(entry(depth, score), searched, same_depth);
+            assert_eq!(found, serves, "an entry of depth {depth} with {score} for {searched} plies");
+        }
+        let win = entry(3, Score::win_in(3));
+        assert!(!is_deep_enough::<Tree>(win, 9, false), "where wins differ a larger one may be farther away");
     }
 }

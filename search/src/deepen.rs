@@ -116,3 +116,107 @@ fn is_final<G: Game, I: Iterate<G>>(score: Score, depth: u32) -> bool {
         score.0.abs() == i32::from(G::MAX_POINTS) * Score::POINT
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use engine::games::force3::{Force3, Move, Options};
+    use engine::{MoveList, Position};
+
+    use super::*;
+
+    /// A search that goes by a script: the value of each depth, and where it is stopped.
+    pub(crate) struct Script {
+        values: Vec<Score>,
+        stopped_at: u32,
+        raised: Option<(Move, Score)>,
+        pub(crate) line: Vec<Move>,
+        windows: Vec<(u32, Score, Score)>,
+    }
+
+    impl Iterate<Force3> for Script {
+        const HAS_DISTANCES: bool = true;
+
+        fn iterate(&mut self, depth: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
+            self.windows.push((depth, alpha, beta));
+            if depth == self.stopped_at { Err(Stopped) } else { Ok(self.values[depth as usize - 1]) }
+        }
+
+        fn line(&self) -> &[Move] {
+            &self.line
+        }
+
+        fn raised(&self) -> Option<(Move, Score)> {
+            self.raised
+        }
+
+        fn nodes(&mut self) -> u64 {
+            self.windows.len() as u64
+        }
+
+        fn uses_aspiration(&self) -> bool {
+            true
+        }
+
+        fn window(&self) -> i32 {
+            100
+        }
+    }
+
+    pub(crate) fn moves() -> MoveList<Move> {
+        let mut list = MoveList::new();
+        Force3::start(&Options::default()).moves(&mut list);
+        list
+    }
+
+    pub(crate) fn script(values: &[i32], stopped_at: u32) -> Script {
+        let values = values.iter().map(|&value| Score(value)).collect();
+        Script { values, stopped_at, raised: None, line: vec![moves()[1]], windows: Vec::new() }
+    }
+
+    fn run(script: &mut Script) -> Report<Move> {
+        deepen(script, &Limits::default(), 1, moves()[0], &mut |_| {})
+    }
+
+    #[test]
+    fn a_stopped_iteration_counts_if_it_found_a_better_move() {
+        let list = moves();
+        let stopped = |raised| run(&mut Script { raised, ..script(&[30, 20], 3) });
+        let report = stopped(None);
+        assert_eq!((report.line, report.score, report.depth), (vec![list[1]], Score(20), 2));
+        let report = stopped(Some((list[2], Score(25))));
+        assert_eq!((report.line, report.score, report.depth), (vec![list[2]], Score(25), 2));
+        let report = stopped(Some((list[1], Score(15))));
+        assert_eq!((report.line, report.score), (vec![list[1]], Score(20)), "the same move, of which less is known");
+    }
+
+    #[test]
+    fn before_the_first_iteration_any_move_is_better_than_none() {
+        let list = moves();
+        assert_eq!(run(&mut script(&[], 1)).line, [list[0]]);
+        let report = run(&mut Script { raised: Some((list[2], Score(5))), ..script(&[], 1) });
+        assert_eq!((report.line, report.score, report.depth), (vec![list[2]], Score(5), 0));
+    }
+
+    #[test]
+    fn a_result_within_the_depth_is_final_and_a_farther_one_is_not() {
+        let win = Score::win_in(3).0;
+        let report = run(&mut script(&[10, win, win, 99], 5));
+        assert_eq!((report.score, report.depth), (Score::win_in(3), 3));
+    }
+
+    #[test]
+    fn the_window_opens_on_the_side_where_it_fails() {
+        let mut script = script(&[10, 400, -3000], 4);
+        assert_eq!(run(&mut script).score, Score(-3000));
+        let infinite = Score::INFINITE;
+        let score = Score;
+        let expected = [
+            (1, -infinite, infinite),
+            (2, score(-90), score(110)),
+            (2, score(-90), score(800)),
+            (3, score(300), score(500)),
+            (3, score(-3400), score(500)),
+        ];
+        assert_eq!(script.windows[..5], expected);
+    }
+}

@@ -1,4 +1,15 @@
-//! Searches, written once for every game that fits.
+//! Searches, written once for every game that fits, and what they know of each game beyond its rules.
+//!
+//! [`minimax`] is the ten lines of truth that every other search must agree with. [`alpha_beta`] is for games without
+//! chance and does not compile for others; [`expectiminimax`] is for all of them. Both are driven by [`deepen`] within
+//! [`limits`], on one thread or [many](parallel) that share a [`table`], with whichever [`features`] are asked for.
+//! Knowledge of a game is behind [`sense`]. Nothing here reads a file, prints, or knows of matches.
+//!
+//! With a limit in depth or nodes and one thread, the same search gives the same answer every time; [`signature`]
+//! keeps its node counts.
+//!
+//! Next: [`player`] turns searches into players; the crate `experiments` lets them play.
+
 pub mod alpha_beta;
 pub mod deepen;
 pub mod expectiminimax;

@@ -107,3 +107,29 @@ fn first_move<G: Game>(root: &G) -> G::Move {
     root.moves(&mut moves);
     *moves.first().expect("a search starts from a position with moves")
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::games::force3::{Force3, Options};
+
+    use super::*;
+    use crate::deepen::tests::{moves, script};
+
+    #[test]
+    fn the_deepest_answer_counts_and_the_first_of_equals() {
+        let (root, own) = (Force3::start(&Options::default()), std::thread::current().id());
+        for (own_depth, other_depth, score) in [(2, 3, -3), (3, 2, 3), (2, 2, 2)] {
+            let make = || {
+                let is_own = std::thread::current().id() == own;
+                let mut search =
+                    if is_own { script(&[1, 2, 3], own_depth + 1) } else { script(&[-1, -2, -3], other_depth + 1) };
+                search.line = vec![moves()[usize::from(is_own)]];
+                search
+            };
+            let plan = Plan { threads: 3, ..Plan::new(Limits::default()) };
+            let report = run(&root, &plan, &Stop::new(&plan.limits), make, &mut |_| {});
+            assert_eq!((report.score, report.depth), (engine::Score(score), own_depth.max(other_depth)));
+            assert_eq!(report.line, [moves()[usize::from(score > 0)]]);
+        }
+    }
+}

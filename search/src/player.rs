@@ -1,4 +1,9 @@
 //! Players: whatever chooses a move. A `dyn Player` is called once a move, never once a node.
+//!
+//! From the weakest to the strongest: [`Random`], [`Greedy`] (the best static value), [`ExpectiminimaxPlayer`] and
+//! [`AlphaBetaPlayer`] within a [`Budget`], and [`Perfect`], who has a table of the whole game. A player keeps nothing
+//! from game to game, and draws what is random from the stream that he is handed, so that a game depends on its seed
+//! alone unless a limit in time is set.
 
 use std::time::{Duration, Instant};
 
@@ -173,12 +178,13 @@ impl Desk {
         self.table.clear();
     }
 
-    /// Runs a search within the budget; a move without an alternative is played at once.
+    /// Runs a search within the budget; a move without an alternative is played at once, and adds its increment.
     fn choose<G: Game>(&mut self, pos: &G, search: impl FnOnce(&Table, &Plan) -> Report<G::Move>) -> Choice<G::Move> {
+        let begun = Instant::now();
         if let [only] = *legal_moves(pos) {
+            self.purse.spend(begun.elapsed());
             return Choice::unsearched(only);
         }
-        let begun = Instant::now();
         self.table.age();
         let plan = Plan { threads: self.threads, ..Plan::new(self.purse.limits()) };
         let report = search(&self.table, &plan);
@@ -271,5 +277,107 @@ impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
         };
         let (mv, score) = best_of(&legal_moves(pos), value, rng);
         Choice { mv, score: Some(score), nodes: 0, depth: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::toy::Tree;
+    use engine::{Known, NoOptions, NoProbe, Node, PathRules, Value};
+
+    use super::*;
+    use crate::minimax::minimax;
+    use crate::sense::Noise;
+
+    /// What `player` chooses in a tree, with many random streams: the moves that came up.
+    fn choices(player: &mut impl Player<Tree>, tree: &str) -> Vec<u16> {
+        let pos = Tree::parse(tree, &NoOptions).expect("a tree");
+        let game = History::new(pos, PathRules::default());
+        let mut moves: Vec<u16> =
+            (0..50).map(|seed| player.choose(&game, &mut engine::rng::stream(seed, 0)).mv.0).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
+    /// Knows every tree, whose results are worth at most a point.
+    struct Omniscient;
+
+    impl Probe<Tree> for Omniscient {
+        fn probe(&self, pos: &Tree) -> Option<Known> {
+            let score = minimax(pos, 99, 0, &|_, _| Score::DRAW);
+            let plies = score.plies().map(|plies| plies as u16);
+            let value = match score.0.signum() {
+                1 => Value::Win,
+                -1 => Value::Loss,
+                _ => Value::Draw,
+            };
+            Some(Known { value, plies })
+        }
+    }
+
+    #[test]
+    fn the_perfect_player_wins_soon_and_loses_late() {
+        for (tree, best) in [
+            ("(((1)) 1 0)", &[1][..]),
+            ("(-1 ((-1)) -1)", &[1]),
+            ("(-1 (0) ((-1)))", &[1]),
+            ("((1 -1) (0 1) (0))", &[1, 2]),
+        ] {
+            assert_eq!(choices(&mut Perfect::new(Omniscient), tree), best, "{tree}");
+        }
+    }
+
+    #[test]
+    fn equals_are_chosen_at_random_and_nothing_else_is() {
+        let sense = Noise::<false> { seed: 1, range: 9 };
+        assert_eq!(choices(&mut Random, "(1 0 -1)"), [0, 1, 2]);
+        assert_eq!(choices(&mut Greedy::new(sense), "(1 0 1 -1)"), [0, 2]);
+    }
+
+    #[test]
+    fn a_new_game_starts_with_an_empty_table() {
+        let pos = Tree::parse("((1 -1 0) (0 (1 -1)) (-1 1))", &NoOptions).expect("a tree");
+        let (sense, budget) = (Noise::<false> { seed: 1, range: 9 }, Budget::Move(Limits::depth(3)));
+        let mut player = AlphaBetaPlayer::new(sense, NoProbe, budget, Some(4096), 1);
+        let game = History::new(pos, PathRules::default());
+        let mut rng = engine::rng::stream(1, 0);
+        let first = player.choose(&game, &mut rng);
+        assert!(player.choose(&game, &mut rng).nodes < first.nodes, "the table helps within a game");
+        Player::<Tree>::new_game(&mut player);
+        assert_eq!(player.choose(&game, &mut rng), first);
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clock(start: Duration, increment: Duration) -> Purse {
+        Purse::new(Budget::Clock { start, increment })
+    }
+
+    #[test]
+    fn a_clock_gives_a_share_of_what_is_left_and_never_more_than_half() {
+        assert_eq!(clock(30 * SECOND, SECOND).limits(), Limits::time(Duration::from_millis(1750)));
+        assert_eq!(clock(SECOND, 10 * SECOND).limits(), Limits::time(SECOND / 2));
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_gains_the_increment() {
+        let mut purse = clock(10 * SECOND, SECOND);
+        purse.spend(3 * SECOND);
+        assert_eq!(purse.left, 8 * SECOND);
+        purse.spend(20 * SECOND);
+        assert_eq!(purse.left, SECOND, "an overdrawn clock is empty but for the increment");
+    }
+
+    #[test]
+    fn a_forced_move_costs_no_search_and_gains_the_increment() {
+        let pos = Tree::parse("((1 -1))", &NoOptions).expect("a tree");
+        let budget = Budget::Clock { start: 10 * SECOND, increment: SECOND };
+        let mut player = AlphaBetaPlayer::new(Noise::<false> { seed: 1, range: 9 }, NoProbe, budget, Some(64), 1);
+        let choice = player.choose(&History::new(pos, PathRules::default()), &mut engine::rng::stream(1, 0));
+        assert_eq!((choice.nodes, choice.score), (0, None));
+        assert!(player.desk.purse.left > 10 * SECOND && player.desk.purse.left <= 11 * SECOND);
+        Player::<Tree>::new_game(&mut player);
+        assert_eq!(player.desk.purse.left, 10 * SECOND, "a new game has a full clock");
     }
 }

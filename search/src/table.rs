@@ -279,6 +279,27 @@ mod tests {
     }
 
     #[test]
+    fn entries_of_earlier_searches_go_before_shallow_ones_of_this() {
+        let mut table = Table::with_bytes(64);
+        table.put(0, Some(Child(0)), Score(0), 10, Bound::Exact);
+        (0..3).for_each(|_| table.age());
+        (1..=4).for_each(|key| table.put(key, Some(Child(0)), Score(0), 1, Bound::Exact));
+        assert_eq!(table.get(0), None, "ten plies deep, but three searches old");
+        assert!((1..=4).all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn a_cleared_table_is_a_new_one() {
+        let mut table = Table::with_bytes(64);
+        table.age();
+        (0..4).for_each(|key| table.put(key, Some(Child(1)), Score(7), 5, Bound::Exact));
+        table.clear();
+        assert_eq!(table.per_mille_full(), 0);
+        assert!((0..4).all(|key| table.get(key).is_none()));
+        assert_eq!(table.generation, 0);
+    }
+
+    #[test]
     fn table_scores_count_from_their_own_node() {
         for score in [Score::win_in(12), Score::loss_in(12), Score(17), Score::DRAW] {
             assert_eq!(from_table(to_table(score, 5), 5), score);

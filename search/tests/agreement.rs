@@ -169,6 +169,20 @@ fn alpha_beta_is_minimax_with_every_set_of_sound_features() {
     }
 }
 
+/// In a tree nothing repeats along a line, whatever stands in other lines.
+#[test]
+fn only_the_line_itself_repeats() {
+    let features = Features::SOUND | Features::REPETITION;
+    let (same_twice, sense) = ("((3 (2 4)) ((2 4)))", Quiet { seed: 1, range: 0 });
+    let tree = Tree::parse(same_twice, &NoOptions).expect(same_twice);
+    assert_eq!(alpha_beta(&tree, &sense, 9, features), Score(4 * Score::POINT - 3));
+    for (seed, tree) in trees::<Tree>(100, 5, false) {
+        let sense = Quiet { seed, range: 9 };
+        let truth = minimax(&tree, 4, 0, &static_value(&sense));
+        assert_eq!(alpha_beta(&tree, &sense, 4, features), truth, "seed {seed}: {tree}");
+    }
+}
+
 #[test]
 fn quiescence_settles_what_minimax_settles() {
     for (seed, tree) in trees::<Tree>(200, 7, false) {

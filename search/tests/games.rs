@@ -1,10 +1,10 @@
 //! Every search with every set of sound features agrees with minimax on the real games, under noise and with their own
 //! evaluations.
 
-use engine::games::force3::Force3;
+use engine::games::force3::{Force3, Options};
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
-use engine::{Deterministic, Game, NoProbe, Node};
+use engine::{Deterministic, Game, MoveList, NoProbe, Node, Position, Score};
 use search::deepen::Report;
 use search::minimax::{expectation, minimax, settle, static_value};
 use search::parallel::{Plan, alpha_beta, expectiminimax};
@@ -107,4 +107,24 @@ fn a_search_on_one_thread_repeats_itself() {
         let search = || searched(&pos, &Forte::sense(), 3, Features::PLAY);
         assert_eq!(search(), search());
     }
+}
+
+/// Moves that lead back into the game so far are draws to a player, and nothing special to minimax.
+#[test]
+fn what_the_game_went_through_counts_as_a_draw() {
+    let pos = Force3::start(&Options::default());
+    let mut moves = MoveList::new();
+    pos.moves(&mut moves);
+    let (last, others) = moves.split_last().expect("moves");
+    let mut game: Vec<u64> = others.iter().map(|&mv| pos.play(mv).key()).collect();
+    let score = |game: &[u64], features| {
+        let (sense, table) = (Noise::<false> { seed: 1, range: 9 }, Table::with_bytes(1 << 16));
+        let plan = plan(2, features);
+        alpha_beta(&pos, game, (&sense, &NoProbe, &table), &plan, &mut |_| {}).score
+    };
+    let plain = score(&[], Features::SOUND);
+    assert_ne!(plain, Score::DRAW, "the test would show nothing");
+    game.push(pos.play(*last).key());
+    assert_eq!(score(&game, Features::PLAY), Score::DRAW);
+    assert_eq!(score(&game, Features::SOUND), plain);
 }

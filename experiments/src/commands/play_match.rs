@@ -15,7 +15,7 @@ use crate::arena::{Arena, Format};
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
-use crate::journal::Description;
+use crate::journal::{Description, path_in};
 use crate::openings::{Book, Openings};
 use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
@@ -205,13 +205,7 @@ fn conduct(
     heading: &Heading,
     description: &Description,
 ) -> Result<Summary, Failure> {
-    let journal = match &setup.out {
-        None => None,
-        Some(directory) => {
-            std::fs::create_dir_all(directory).bad_input(directory.display())?;
-            Some(directory.join("journal"))
-        }
-    };
+    let journal = setup.out.as_deref().map(path_in).transpose()?;
     let course = Course {
         units: 0..setup.games,
         threads: NonZeroUsize::new(threads),

@@ -147,7 +147,7 @@ pub(crate) struct Estimate {
     pub(crate) elo_error: f64,
     /// The normalized Elo difference: by standard deviations a game instead of by score.
     pub(crate) normalized_elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of its 95 % interval; infinite if the difference is.
     pub(crate) normalized_elo_error: f64,
     /// The likelihood of superiority, 0 to 1.
     pub(crate) superiority: f64,
@@ -164,13 +164,16 @@ impl Estimate {
         let variance = mean_of(&|other| (other - score).powi(2));
         let standard_error = (variance / total).sqrt();
         let (low, high) = (score - Z95 * standard_error, score + Z95 * standard_error);
+        let normalized_elo = deviations(score, (unit.games() * variance).sqrt()) * NORMALIZED_ELO;
+        let normalized_elo_error = Z95 / (unit.games() * total).sqrt() * NORMALIZED_ELO;
         Self {
             score,
             standard_error,
             elo: elo(score),
             elo_error: (elo(high) - elo(low)) / 2.0,
-            normalized_elo: deviations(score, (unit.games() * variance).sqrt()) * NORMALIZED_ELO,
-            normalized_elo_error: Z95 / (unit.games() * total).sqrt() * NORMALIZED_ELO,
+            normalized_elo,
+            // Without a deviation to measure by, the usual error of the measure says nothing.
+            normalized_elo_error: if normalized_elo.is_infinite() { f64::INFINITY } else { normalized_elo_error },
             superiority: normal_below(deviations(score, standard_error)),
         }
     }
@@ -251,6 +254,7 @@ mod tests {
         let estimate = Trinomial { wins: 3, ..Trinomial::default() }.estimate();
         assert!(estimate.elo.is_infinite() && estimate.elo > 0.0);
         assert!(!estimate.elo_error.is_finite());
+        assert!(estimate.normalized_elo.is_infinite() && estimate.normalized_elo_error.is_infinite());
         assert!((estimate.superiority - 1.0).abs() < 1e-12);
         let opposite = Pentanomial { two_losses: 3, ..Pentanomial::default() }.estimate();
         assert!(opposite.elo.is_infinite() && opposite.elo < 0.0);

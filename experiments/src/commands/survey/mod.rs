@@ -28,7 +28,7 @@ use crate::cli::Global;
 use crate::commands::solve::{MOST_STORED, replayed};
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
-use crate::journal::Description;
+use crate::journal::{Description, path_in};
 use crate::output::Output;
 use crate::ranges;
 use crate::registry::{Solved, Visitor, visit};
@@ -203,13 +203,7 @@ fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Resu
 /// Solves what the journal lacks and adds everything up; writes `deals.csv` if it is wanted.
 fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads: usize) -> Result<Census, Failure> {
     let Survey { setup, blocks, .. } = survey;
-    let journal = match &setup.out {
-        None => None,
-        Some(directory) => {
-            std::fs::create_dir_all(directory).bad_input(directory.display())?;
-            Some(directory.join("journal"))
-        }
-    };
+    let journal = setup.out.as_deref().map(path_in).transpose()?;
     let course = Course {
         units: blocks.units(),
         threads: NonZeroUsize::new(threads),
