@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     Input(String),
     /// Something failed while running: exit code 1.
     Running(String),
-    /// The reader of our output has gone (a closed pipe): nothing more to say, exit code 1.
+    /// The reader of our output has gone (a closed pipe), so that what it was to read is not whole: exit code 1.
     ClosedPipe,
     /// The argument parser has its own message, colours and exit code (0 for help).
     Usage(clap::Error),
@@ -35,7 +35,7 @@ impl Failure {
         match self {
             Self::Input(message) => complain(&message, 2),
             Self::Running(message) => complain(&message, 1),
-            Self::ClosedPipe => ExitCode::from(1),
+            Self::ClosedPipe => complain("standard output was closed before the end; not everything was written", 1),
             Self::Usage(error) => match error.print() {
                 // A complaint that cannot be made is one all the same.
                 _ if error.use_stderr() => ExitCode::from(2),

@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Args)]
 struct SolitaireArguments {
     /// Solitaires: deal I of the seed, counted from 0, or the deals A <= i < B [default: 0]
-    #[arg(long, value_name = "I|A..B", value_parser = crate::ranges::one_or_range, conflicts_with_all = ["position", "file"])]
+    #[arg(long, value_name = "I|A..B", value_parser = crate::ranges::one_or_range,
+        allow_hyphen_values = true, conflicts_with_all = ["position", "file"])]
     deal: Option<std::ops::Range<u64>>,
     /// Solitaires: the master seed of the deals [default: 1]
     #[arg(long, value_name = "S", conflicts_with_all = ["position", "file"])]

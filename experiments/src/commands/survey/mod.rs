@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
     /// The deals A <= i < B of the seed, counted from 0; a single N means 0..N
-    #[arg(long, value_name = "A..B", value_parser = ranges::first_or_range)]
+    #[arg(long, value_name = "A..B", value_parser = ranges::first_or_range, allow_hyphen_values = true)]
     deals: Range<u64>,
     /// The master seed: all deals follow from it
     #[arg(long, value_name = "S", default_value_t = 1)]
