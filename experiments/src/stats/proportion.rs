@@ -38,7 +38,10 @@ pub(crate) fn wilson_for_rate(rate: f64, trials: f64, confidence: f64) -> Interv
     let shrink = 1.0 + z * z / trials;
     let middle = (rate + z * z / (2.0 * trials)) / shrink;
     let half = z / shrink * (rate * (1.0 - rate) / trials + z * z / (4.0 * trials * trials)).sqrt();
-    Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    // At the ends the formula gives exactly 0 and 1, but rounding does not.
+    let low = if rate <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if rate >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
+    Interval { low, high }
 }
 
 /// The exact interval for `successes` out of `trials`, with `confidence` such as 0.95.
