@@ -8,30 +8,30 @@
 //!
 //! ```
 //! use engine::toy::Tree;
-//! use search::{AlphaBeta, Limits, Table, limits::Stop, sense::Noise};
+//! use search::{AlphaBeta, Limits, Table, Worker, limits::Stop, sense::Noise};
 //!
 //! let (sense, table) = (Noise::<false> { seed: 1, range: 9 }, Table::with_bytes(64));
 //! let stop = Stop::new(&Limits::depth(1));
-//! AlphaBeta::<Tree, _, _>::new(&sense, &engine::NoProbe, &table, &stop);
+//! AlphaBeta::<Tree, _, _>::new(Worker::new(&sense, &table, &stop), &engine::NoProbe);
 //! ```
 //!
 //! ```compile_fail,E0277
 //! use engine::toy::Gamble;
-//! use search::{AlphaBeta, Limits, Table, limits::Stop, sense::Noise};
+//! use search::{AlphaBeta, Limits, Table, Worker, limits::Stop, sense::Noise};
 //!
 //! let (sense, table) = (Noise::<false> { seed: 1, range: 9 }, Table::with_bytes(64));
 //! let stop = Stop::new(&Limits::depth(1));
-//! AlphaBeta::<Gamble, _, _>::new(&sense, &engine::NoProbe, &table, &stop);
+//! AlphaBeta::<Gamble, _, _>::new(Worker::new(&sense, &table, &stop), &engine::NoProbe);
 //! ```
 
 use engine::{Deterministic, Probe, Score};
 
 use crate::deepen::Iterate;
-use crate::limits::{Meter, Stop, Stopped};
-use crate::order::{Order, Ranked};
-use crate::table::{Bound, Entry, Table, from_table, to_table};
+use crate::limits::Stopped;
+use crate::order::Ranked;
+use crate::table::Bound;
 use crate::terminal::{changes_hands, finished, known_score, seen_back, window};
-use crate::{Features, Sense};
+use crate::{Features, Sense, Worker};
 
 /// The kind of a node, known at compile time: no booleans in the recursion.
 trait NodeKind {
@@ -74,62 +74,31 @@ impl<M> Default for Frame<M> {
 
 /// One thread of an alpha-beta search.
 pub struct AlphaBeta<'a, G: Deterministic, S: Sense<G>, P> {
-    sense: &'a S,
+    worker: Worker<'a, G, S>,
     probe: &'a P,
-    table: &'a Table,
-    features: Features,
-    pub(crate) meter: Meter<'a>,
-    pub(crate) order: Order<G::Move>,
     frames: Vec<Frame<G::Move>>,
     /// The keys of the game so far and of the line, for repetition; the root's is the last of the game's.
     path: Vec<u64>,
-    root: Option<(G, S::Trace)>,
-    /// The best root move of the iteration under way, once one has raised alpha.
-    raised: Option<(G::Move, Score)>,
 }
 
 impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
     /// The most noisy moves in a row that quiescence follows.
     pub const QUIET_PLIES: u32 = 8;
 
-    /// A search alone on its table, with the features for playing.
-    pub fn new(sense: &'a S, probe: &'a P, table: &'a Table, stop: &'a Stop) -> Self {
-        Self {
-            sense,
-            probe,
-            table,
-            features: Features::PLAY,
-            meter: Meter::new(stop, true),
-            order: Order::default(),
-            frames: Vec::new(),
-            path: Vec::new(),
-            root: None,
-            raised: None,
-        }
-    }
-
-    /// The same with other features.
+    /// A search by `worker` that takes what `probe` knows as it is.
     #[must_use]
-    pub fn with_features(mut self, features: Features) -> Self {
-        self.features = features;
-        self
-    }
-
-    /// The same as one of several threads.
-    #[must_use]
-    pub fn among_others(mut self, stop: &'a Stop) -> Self {
-        self.meter = Meter::new(stop, false);
-        self
+    pub fn new(worker: Worker<'a, G, S>, probe: &'a P) -> Self {
+        Self { worker, probe, frames: Vec::new(), path: Vec::new() }
     }
 
     /// Sets the position to search and the keys of the game that led to it (its own may be the last or absent).
     pub fn set_root(&mut self, pos: &G, game: &[u64]) {
         let before = game.strip_suffix(&[pos.key()]).unwrap_or(game);
         self.path.clear();
-        if self.features.has(Features::REPETITION) {
+        if self.worker.features.has(Features::REPETITION) {
             self.path.extend_from_slice(before);
         }
-        self.root = Some((pos.clone(), self.sense.begin(pos)));
+        self.worker.root = Some((pos.clone(), self.worker.sense.begin(pos)));
     }
 
     fn frame(&mut self, ply: u32) -> &mut Frame<G::Move> {
@@ -152,7 +121,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         if depth == 0 {
             return self.quiesce(pos, trace, (Self::QUIET_PLIES, ply), (alpha, beta));
         }
-        self.meter.count()?;
+        self.worker.meter.count()?;
         self.frame(ply).line.clear();
         let key = pos.key();
         // 2. What the path or a table of results knows of this position ends the search of it.
@@ -162,10 +131,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             return Ok(score);
         }
         // 3. What this search has found out here before.
-        let entry = self.look_up(key);
-        if (!N::IS_PRINCIPAL || !self.features.has(Features::SCOUT))
+        let entry = self.worker.look_up(key);
+        if (!N::IS_PRINCIPAL || !self.worker.features.has(Features::SCOUT))
             && !N::IS_ROOT
-            && let Some(score) = self.stored_score(entry, (depth, ply), (alpha, beta))
+            && let Some(score) = self.worker.answer(entry, (depth, ply), (alpha, beta))
         {
             return Ok(score);
         }
@@ -176,16 +145,14 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             return Ok(finished(pos, ply));
         }
         let table_move = entry.and_then(|entry| entry.best);
-        self.order.rank(&mut ranked, pos, (self.sense, self.features), ply as usize, table_move);
+        self.worker.order.rank(&mut ranked, pos, (self.worker.sense, self.worker.features), ply as usize, table_move);
         // 5. Each of them, until one is too good.
         self.path.push(key);
         let (best, best_move) = self.try_moves::<N>(pos, trace, &mut ranked, (depth, ply), (alpha, beta))?;
         self.path.pop();
         self.frame(ply).ranked = ranked;
         // 6. Remember it.
-        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
-            self.table.put(key, best_move, to_table(best, ply), depth as u8, Bound::of(best, alpha, beta));
-        }
+        self.worker.store(key, best_move, best, (depth, ply), Bound::of(best, alpha, beta));
         Ok(best)
     }
 
@@ -212,10 +179,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
                 self.extend_line(mv, ply);
             }
             if N::IS_ROOT {
-                self.raised = Some((mv, score));
+                self.worker.raised = Some((mv, score));
             }
             if score >= beta {
-                self.order.cut(ranked.tried(), pos.side().index(), ply as usize, depth);
+                self.worker.order.cut(ranked.tried(), pos.side().index(), ply as usize, depth);
                 break;
             }
         }
@@ -234,10 +201,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         (alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
         let next = pos.play(mv);
-        let next_trace = self.sense.follow(trace, pos, mv, &next);
+        let next_trace = self.worker.sense.follow(trace, pos, mv, &next);
         let turns = changes_hands::<G>(pos.side(), next.side());
         let below = (depth - 1, ply + 1);
-        if !self.features.has(Features::SCOUT) {
+        if !self.worker.features.has(Features::SCOUT) {
             let score = self.node::<Principal>(&next, &next_trace, below, window(turns, alpha, beta))?;
             return Ok(seen_back(turns, score));
         }
@@ -258,35 +225,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
 
     /// A repetition's draw, or what the probe knows.
     fn known(&self, pos: &G, key: u64, ply: u32) -> Option<Score> {
-        if self.features.has(Features::REPETITION) && self.path.contains(&key) {
+        if self.worker.features.has(Features::REPETITION) && self.path.contains(&key) {
             return Some(Score::DRAW);
         }
         self.probe.probe(pos).map(|known| known_score(known, ply))
-    }
-
-    #[inline]
-    fn look_up(&self, key: u64) -> Option<Entry> {
-        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
-            self.table.get(key)
-        } else {
-            None
-        }
-    }
-
-    /// The score of a table entry, if it answers this search.
-    #[inline]
-    fn stored_score(
-        &self,
-        entry: Option<Entry>,
-        (depth, ply): (u32, u32),
-        (alpha, beta): (Score, Score),
-    ) -> Option<Score> {
-        let entry = entry.filter(|_| self.features.has(Features::TABLE))?;
-        if !is_deep_enough::<G>(entry, depth, self.features.has(Features::SAME_DEPTH)) {
-            return None;
-        }
-        let score = from_table(entry.score, ply);
-        entry.bound.answers(score, alpha, beta).then_some(score)
     }
 
     /// Puts `mv` before the line of the next ply.
@@ -306,10 +248,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         (plies, ply): (u32, u32),
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
-        self.meter.count()?;
+        self.worker.meter.count()?;
         self.frame(ply).line.clear();
-        let sense = self.sense;
-        let looks = S::HAS_NOISE && plies > 0 && self.features.has(Features::QUIESCENCE);
+        let sense = self.worker.sense;
+        let looks = S::HAS_NOISE && plies > 0 && self.worker.features.has(Features::QUIESCENCE);
         let glance = looks.then(|| sense.glance(pos)).filter(|glance| sense.may_be_noisy(glance));
         // 1. Without noise there is nothing to generate; the rules say whether the game is over.
         let Some(glance) = glance else {
@@ -347,23 +289,11 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
     }
 }
 
-/// Whether an entry's depth serves a search of `depth`. What is proved within the entry's own depth (a forced win or
-/// loss no farther than it was searched) is proved for any deeper search too, to the same distance, where all wins are
-/// worth the same.
-#[inline]
-fn is_deep_enough<G: Deterministic>(entry: Entry, depth: u32, same_depth: bool) -> bool {
-    let searched = u32::from(entry.depth);
-    searched == depth
-        || (searched > depth && !same_depth)
-        || (searched < depth && G::MAX_POINTS == 1 && entry.score.plies().is_some_and(|plies| plies <= searched))
-}
-
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Iterate<G> for AlphaBeta<'_, G, S, P> {
     const HAS_DISTANCES: bool = true;
 
     fn iterate(&mut self, depth: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
-        let (pos, trace) = self.root.clone().expect("a root is set before the first iteration");
-        self.raised = None;
+        let (pos, trace) = self.worker.begin();
         let path = self.path.len();
         let result = self.node::<Root>(&pos, &trace, (depth, 0), (alpha, beta));
         self.path.truncate(path);
@@ -375,48 +305,18 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Iterate<G> for AlphaBeta<'_, G,
     }
 
     fn raised(&self) -> Option<(G::Move, Score)> {
-        self.raised
+        self.worker.raised
     }
 
     fn nodes(&mut self) -> u64 {
-        self.meter.report();
-        self.meter.nodes()
+        self.worker.nodes()
     }
 
     fn uses_aspiration(&self) -> bool {
-        self.features.has(Features::ASPIRATION)
+        self.worker.features.has(Features::ASPIRATION)
     }
 
     fn window(&self) -> i32 {
         S::UNIT / 2
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use engine::games::force3::Force3;
-    use engine::toy::Tree;
-
-    use super::*;
-
-    #[test]
-    fn an_entry_serves_its_depth_and_what_is_proved_within_it_serves_any() {
-        let entry = |depth, score| Entry { best: None, score, depth, bound: Bound::Exact };
-        let static_value = Score(17);
-        for (depth, score, searched, same_depth, serves) in [
-            (4, static_value, 4, true, true),
-            (3, static_value, 4, false, false),
-            (5, static_value, 4, false, true),
-            (5, static_value, 4, true, false),
-            (3, Score::win_in(3), 9, true, true),
-            (3, Score::loss_in(2), 9, true, true),
-            // Beyond the depth only quiescence has been: a farther defence was not looked for.
-            (3, Score::win_in(5), 9, false, false),
-        ] {
-            let found = is_deep_enough::<Force3>(entry(depth, score), searched, same_depth);
-            assert_eq!(found, serves, "an entry of depth {depth} with {score} for {searched} plies");
-        }
-        let win = entry(3, Score::win_in(3));
-        assert!(!is_deep_enough::<Tree>(win, 9, false), "where wins differ a larger one may be farther away");
     }
 }

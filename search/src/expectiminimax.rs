@@ -8,27 +8,21 @@
 use engine::{Afterstate, Game, Node, Score, Side};
 
 use crate::deepen::Iterate;
-use crate::limits::{Meter, Stop, Stopped};
-use crate::order::{Order, Ranked};
-use crate::table::{Bound, Entry, Table, from_table, to_table};
+use crate::limits::Stopped;
+use crate::order::Ranked;
+use crate::table::Bound;
 use crate::terminal::{changes_hands, finished, seen_back, terminal_score, window};
-use crate::{Features, Sense};
+use crate::{Features, Sense, Worker};
 
 /// Added to the key of a chance node, so that it does not meet the position it is like.
 const CHANCE: u64 = 0x5851_F42D_4C95_7F2D;
 
 /// One thread of an expectiminimax search.
 pub struct Expectiminimax<'a, G: Game, S: Sense<G>> {
-    sense: &'a S,
-    table: &'a Table,
-    features: Features,
-    meter: Meter<'a>,
-    order: Order<G::Move>,
+    worker: Worker<'a, G, S>,
     ranked: Vec<Ranked<G::Move>>,
     rolls: Vec<Roll<G>>,
-    root: Option<(G, S::Trace)>,
     line: Vec<G::Move>,
-    raised: Option<(G::Move, Score)>,
 }
 
 /// The branches of one chance node, and what is known of their values so far.
@@ -111,39 +105,15 @@ fn clamp(score: i64) -> Score {
 }
 
 impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
-    /// A search alone on its table, with the features for playing.
-    pub fn new(sense: &'a S, table: &'a Table, stop: &'a Stop) -> Self {
-        Self {
-            sense,
-            table,
-            features: Features::PLAY,
-            meter: Meter::new(stop, true),
-            order: Order::default(),
-            ranked: Vec::new(),
-            rolls: Vec::new(),
-            root: None,
-            line: Vec::new(),
-            raised: None,
-        }
-    }
-
-    /// The same with other features.
+    /// A search by `worker`.
     #[must_use]
-    pub fn with_features(mut self, features: Features) -> Self {
-        self.features = features;
-        self
-    }
-
-    /// The same as one of several threads.
-    #[must_use]
-    pub fn among_others(mut self, stop: &'a Stop) -> Self {
-        self.meter = Meter::new(stop, false);
-        self
+    pub fn new(worker: Worker<'a, G, S>) -> Self {
+        Self { worker, ranked: Vec::new(), rolls: Vec::new(), line: Vec::new() }
     }
 
     /// Sets the position to search.
     pub fn set_root(&mut self, pos: &G) {
-        self.root = Some((pos.clone(), self.sense.begin(pos)));
+        self.worker.root = Some((pos.clone(), self.worker.sense.begin(pos)));
     }
 
     /// The value of a decision, `depth` moves deep (at least one): its best move's.
@@ -154,12 +124,12 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         (depth, ply): (u32, u32),
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
-        self.meter.count()?;
+        self.worker.meter.count()?;
         // 1. What this search has found out here before. A decision at the horizon is cheaper than the table.
         let key = pos.key();
-        let entry = if depth > 1 { self.look_up(key) } else { None };
+        let entry = if depth > 1 { self.worker.look_up(key) } else { None };
         if ply > 0
-            && let Some(score) = self.stored_score(entry, (depth, ply), (alpha, beta))
+            && let Some(score) = self.worker.answer(entry, (depth, ply), (alpha, beta))
         {
             return Ok(score);
         }
@@ -170,7 +140,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             return Ok(finished(pos, ply));
         }
         let table_move = entry.and_then(|entry| entry.best);
-        self.order.rank(&mut ranked, pos, (self.sense, self.features), ply as usize, table_move);
+        self.worker.order.rank(&mut ranked, pos, (self.worker.sense, self.worker.features), ply as usize, table_move);
         // 3. Each of them, until one is too good.
         let (old_alpha, mut best, mut best_move) = (alpha, -Score::INFINITE, None);
         while let Some(mv) = ranked.pick() {
@@ -181,10 +151,10 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             }
             (alpha, best_move) = (score, Some(mv));
             if ply == 0 {
-                self.raised = Some((mv, score));
+                self.worker.raised = Some((mv, score));
             }
             if score >= beta {
-                self.order.cut(ranked.tried(), pos.side().index(), ply as usize, depth);
+                self.worker.order.cut(ranked.tried(), pos.side().index(), ply as usize, depth);
                 break;
             }
         }
@@ -195,7 +165,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             self.line.extend(best_move);
         }
         if depth > 1 {
-            self.store(key, best_move, best, (depth, ply), Bound::of(best, old_alpha, beta));
+            self.worker.store(key, best_move, best, (depth, ply), Bound::of(best, old_alpha, beta));
         }
         Ok(best)
     }
@@ -215,10 +185,10 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let score = if let Some(outcome) = G::outcome_after(&after) {
             terminal_score::<G>(outcome, next_side, ply + 1)
         } else {
-            let trace = self.sense.follow(trace, pos, mv, &after);
+            let trace = self.worker.sense.follow(trace, pos, mv, &after);
             if depth == 1 {
-                self.meter.count()?;
-                self.sense.evaluate(&after, &trace)
+                self.worker.meter.count()?;
+                self.worker.sense.evaluate(&after, &trace)
             } else {
                 self.average(after, &trace, next_side, (depth - 1, ply + 1), window(turns, alpha, beta))?
             }
@@ -237,13 +207,13 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
     ) -> Result<Score, Stopped> {
         // 1. What this search has found out here before.
         let key = after.key() ^ CHANCE;
-        let entry = if G::After::IS_CHANCE { self.look_up(key) } else { None };
-        if let Some(score) = self.stored_score(entry, (depth, ply), (alpha, beta)) {
+        let entry = if G::After::IS_CHANCE { self.worker.look_up(key) } else { None };
+        if let Some(score) = self.worker.answer(entry, (depth, ply), (alpha, beta)) {
             return Ok(score);
         }
         let mut roll = take(&mut self.rolls, ply, Roll::new);
         roll.fill(after);
-        let probes = self.features.has(Features::STAR2) && roll.branches.len() > 1;
+        let probes = self.worker.features.has(Features::STAR2) && roll.branches.len() > 1;
         // 2. Star2: a lower bound of every branch from its most promising move may be enough.
         let mut settled = None;
         if probes {
@@ -257,7 +227,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         self.rolls[ply as usize] = roll;
         // 4. Remember it.
         if G::After::IS_CHANCE {
-            self.store(key, None, score, (depth, ply), Bound::of(score, alpha, beta));
+            self.worker.store(key, None, score, (depth, ply), Bound::of(score, alpha, beta));
         }
         Ok(score)
     }
@@ -271,7 +241,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         (depth, ply): (u32, u32),
         (alpha, beta): (Score, Score),
     ) -> Result<Option<Score>, Stopped> {
-        let cuts = self.features.has(Features::STAR1);
+        let cuts = self.worker.features.has(Features::STAR1);
         for index in 0..roll.branches.len() {
             if roll.branches[index].low == roll.branches[index].high {
                 continue;
@@ -307,11 +277,17 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             if pos.side() != side {
                 continue;
             }
-            self.meter.count()?;
+            self.worker.meter.count()?;
             let mut ranked = take(&mut self.ranked, ply, Ranked::default);
             let count = ranked.generate(&pos);
-            let table_move = if depth > 1 { self.look_up(pos.key()).and_then(|entry| entry.best) } else { None };
-            self.order.rank(&mut ranked, &pos, (self.sense, self.features), ply as usize, table_move);
+            let table_move = if depth > 1 { self.worker.look_up(pos.key()).and_then(|entry| entry.best) } else { None };
+            self.worker.order.rank(
+                &mut ranked,
+                &pos,
+                (self.worker.sense, self.worker.features),
+                ply as usize,
+                table_move,
+            );
             let first = ranked.pick();
             self.ranked[ply as usize] = ranked;
             let Some(mv) = first else {
@@ -333,40 +309,6 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         }
         Ok(None)
     }
-
-    #[inline]
-    fn look_up(&self, key: u64) -> Option<Entry> {
-        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
-            self.table.get(key)
-        } else {
-            None
-        }
-    }
-
-    #[inline]
-    fn store(&self, key: u64, best: Option<G::Move>, score: Score, (depth, ply): (u32, u32), bound: Bound) {
-        if self.features.has(Features::TABLE) || self.features.has(Features::TABLE_MOVE) {
-            let score = if G::After::IS_CHANCE { score } else { to_table(score, ply) };
-            self.table.put(key, best, score, depth as u8, bound);
-        }
-    }
-
-    /// The score of a table entry, if it answers this search.
-    #[inline]
-    fn stored_score(
-        &self,
-        entry: Option<Entry>,
-        (depth, ply): (u32, u32),
-        (alpha, beta): (Score, Score),
-    ) -> Option<Score> {
-        let entry = entry.filter(|_| self.features.has(Features::TABLE))?;
-        let searched = u32::from(entry.depth);
-        if searched < depth || (searched > depth && self.features.has(Features::SAME_DEPTH)) {
-            return None;
-        }
-        let score = if G::After::IS_CHANCE { entry.score } else { from_table(entry.score, ply) };
-        entry.bound.answers(score, alpha, beta).then_some(score)
-    }
 }
 
 /// Takes the buffer of a ply out of its stack; whoever takes it puts it back.
@@ -382,8 +324,7 @@ impl<G: Game, S: Sense<G>> Iterate<G> for Expectiminimax<'_, G, S> {
     const HAS_DISTANCES: bool = !G::After::IS_CHANCE;
 
     fn iterate(&mut self, depth: u32, alpha: Score, beta: Score) -> Result<Score, Stopped> {
-        let (pos, trace) = self.root.clone().expect("a root is set before the first iteration");
-        self.raised = None;
+        let (pos, trace) = self.worker.begin();
         self.decide(&pos, &trace, (depth, 0), (alpha, beta))
     }
 
@@ -392,16 +333,15 @@ impl<G: Game, S: Sense<G>> Iterate<G> for Expectiminimax<'_, G, S> {
     }
 
     fn raised(&self) -> Option<(G::Move, Score)> {
-        self.raised
+        self.worker.raised
     }
 
     fn nodes(&mut self) -> u64 {
-        self.meter.report();
-        self.meter.nodes()
+        self.worker.nodes()
     }
 
     fn uses_aspiration(&self) -> bool {
-        self.features.has(Features::ASPIRATION)
+        self.worker.features.has(Features::ASPIRATION)
     }
 
     fn window(&self) -> i32 {

@@ -23,6 +23,7 @@ pub mod sense;
 pub mod signature;
 pub mod table;
 pub mod terminal;
+pub mod worker;
 
 pub use alpha_beta::AlphaBeta;
 pub use deepen::{Iterate, Report};
@@ -32,3 +33,4 @@ pub use limits::Limits;
 pub use player::{Choice, Player, Random};
 pub use sense::{Sense, Sensed};
 pub use table::Table;
+pub use worker::Worker;

@@ -10,7 +10,7 @@ use engine::{Deterministic, Game, Probe};
 
 use crate::deepen::{Iterate, Progress, Report, deepen};
 use crate::limits::Stop;
-use crate::{AlphaBeta, Expectiminimax, Features, Limits, Sense, Table};
+use crate::{AlphaBeta, Expectiminimax, Features, Limits, Sense, Table, Worker};
 
 /// How a search is to be run.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,12 @@ impl Plan {
     pub const fn new(limits: Limits) -> Self {
         Self { limits, threads: 1, features: Features::PLAY }
     }
+
+    /// One of the plan's threads.
+    fn worker<'a, G: Game, S: Sense<G>>(&self, sense: &'a S, table: &'a Table, stop: &'a Stop) -> Worker<'a, G, S> {
+        let worker = Worker::new(sense, table, stop).with_features(self.features);
+        if self.threads > 1 { worker.among_others(stop) } else { worker }
+    }
 }
 
 /// Alpha-beta from `root`, a position with moves; `game` are the keys of the positions before it, for repetition.
@@ -41,10 +47,7 @@ pub fn alpha_beta<G: Deterministic, S: Sense<G>, P: Probe<G>>(
 ) -> Report<G::Move> {
     let stop = Stop::new(&plan.limits);
     let make = || {
-        let mut search = AlphaBeta::new(sense, probe, table, &stop).with_features(plan.features);
-        if plan.threads > 1 {
-            search = search.among_others(&stop);
-        }
+        let mut search = AlphaBeta::new(plan.worker(sense, table, &stop), probe);
         search.set_root(root, game);
         search
     };
@@ -60,10 +63,7 @@ pub fn expectiminimax<G: Game, S: Sense<G>>(
 ) -> Report<G::Move> {
     let stop = Stop::new(&plan.limits);
     let make = || {
-        let mut search = Expectiminimax::new(sense, table, &stop).with_features(plan.features);
-        if plan.threads > 1 {
-            search = search.among_others(&stop);
-        }
+        let mut search = Expectiminimax::new(plan.worker(sense, table, &stop));
         search.set_root(root);
         search
     };

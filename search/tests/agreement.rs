@@ -8,7 +8,7 @@ use search::deepen::deepen;
 use search::limits::Stop;
 use search::minimax::{expectation, minimax, settle, static_value};
 use search::sense::Noise;
-use search::{AlphaBeta, Expectiminimax, Features, Iterate, Limits, Sense, Table};
+use search::{AlphaBeta, Expectiminimax, Features, Iterate, Limits, Sense, Table, Worker};
 
 type Quiet = Noise<false>;
 type Loud = Noise<true>;
@@ -64,14 +64,14 @@ fn sound_sets() -> impl Iterator<Item = Features> {
 /// The value at the end of a deepening search, with a small table so that entries are replaced.
 fn alpha_beta<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Score {
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-    let mut search = AlphaBeta::new(sense, &NoProbe, &table, &stop).with_features(features);
+    let mut search = AlphaBeta::new(Worker::new(sense, &table, &stop).with_features(features), &NoProbe);
     search.set_root(pos, &[]);
     deepened(pos, &mut search, depth)
 }
 
 fn expectiminimax<G: Game, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Score {
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-    let mut search = Expectiminimax::new(sense, &table, &stop).with_features(features);
+    let mut search = Expectiminimax::new(Worker::new(sense, &table, &stop).with_features(features));
     search.set_root(pos);
     deepened(pos, &mut search, depth)
 }
@@ -227,7 +227,7 @@ fn a_window_gives_the_value_inside_and_a_true_bound_outside() {
             [(-2, -1), (-1, 0), (0, 1), (-1, 2)].map(|(a, b)| (Score(a * 3_333_333), Score(b * 3_333_333)))
         {
             let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-            let mut search = Expectiminimax::new(&sense, &table, &stop).with_features(Features::SOUND);
+            let mut search = Expectiminimax::new(Worker::new(&sense, &table, &stop).with_features(Features::SOUND));
             search.set_root(&gamble);
             let value = search.iterate(3, alpha, beta).expect("nothing limits this search");
             let holds = match value {
@@ -247,7 +247,7 @@ fn stars_cut_and_the_value_stays() {
             .map(|(seed, gamble)| {
                 let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
                 let sense = Quiet { seed, range: 1_000_000_000 };
-                let mut search = Expectiminimax::new(&sense, &table, &stop).with_features(features);
+                let mut search = Expectiminimax::new(Worker::new(&sense, &table, &stop).with_features(features));
                 search.set_root(&gamble);
                 let value = search.iterate(5, -Score::INFINITE, Score::INFINITE).expect("nothing limits this search");
                 (value, Iterate::<Gamble>::nodes(&mut search))
