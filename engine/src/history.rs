@@ -12,7 +12,8 @@ use crate::{Game, Node};
 pub struct PathRules {
     /// The game is drawn when a position stands for this time (3 in most games).
     pub repetitions: Option<u32>,
-    /// The game is drawn after this number of plies.
+    /// The game is drawn after this number of plies, counted from where the history begins: in a match that is the
+    /// position the opening led to.
     pub ply_cap: Option<u32>,
 }
 
