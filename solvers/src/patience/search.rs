@@ -1,0 +1,93 @@
+//! The search: the most promising position first, until one is won or none is left.
+
+use engine::games::patience::Move;
+
+use super::promise::promise;
+use super::seen::{MOST_NODES, Queue, Seen};
+use super::start::Start;
+use super::state::{Foundations, State, Step, each};
+use crate::verdict::{Limit, Solution, Verdict};
+
+/// A search with its memory. It knows the rules from the position it started from, and nothing of the game's name.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    pub(super) start: Start,
+    pub(super) seen: Seen,
+    queue: Queue,
+}
+
+impl Search {
+    /// Decides whether `first`, as taken by `start`, can be won.
+    pub(super) fn solve(&mut self, first: State, limit: Limit) -> Solution<Move> {
+        let moves = self.start.moves(&first, &Foundations::of(&first, &self.start.masks));
+        let playable = moves.iter().map(|(_, cards)| cards.count_ones()).sum();
+        let verdict = match self.run(first, limit) {
+            Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
+            Ok(None) => Verdict::Unwinnable,
+            Err(limit) => Verdict::Undecided(limit),
+        };
+        Solution { verdict, stored: self.seen.len(), playable }
+    }
+
+    /// Searches from `first`; the node that is won, or `None` if there is none.
+    fn run(&mut self, first: State, limit: Limit) -> Result<Option<u32>, Limit> {
+        let most = limit.positions.min(MOST_NODES);
+        self.seen.clear();
+        self.queue.clear();
+        if let Some(won) = self.store(first, Foundations::of(&first, &self.start.masks), 0, Step(0)) {
+            return Ok(Some(won));
+        }
+        while let Some(node) = self.queue.pop(&self.seen) {
+            if let Some(won) = self.expand(node) {
+                return Ok(Some(won));
+            }
+            if self.seen.len() > most {
+                return Err(limit);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Follows every move of a node; the first node met that is won.
+    fn expand(&mut self, node: u32) -> Option<u32> {
+        let state = self.seen.state(node);
+        let foundations = Foundations::of(&state, &self.start.masks);
+        for (way, cards) in self.start.moves(&state, &foundations) {
+            for card in each(cards) {
+                let step = Step::new(card, way);
+                let (mut next, mut foundations) = (state, foundations);
+                self.start.play(&mut next, &mut foundations, step);
+                if let Some(won) = self.store(next, foundations, node, step) {
+                    return Some(won);
+                }
+            }
+        }
+        None
+    }
+
+    /// Settles a state reached from the node `from` by `step`, and stores it if it is new; its node, if that is won.
+    #[inline]
+    fn store(&mut self, mut state: State, mut foundations: Foundations, from: u32, step: Step) -> Option<u32> {
+        self.start.settle(&mut state, &mut foundations, |_| {});
+        let node = self.seen.insert(&state, from, step)?;
+        if state.is_solved() {
+            return Some(node);
+        }
+        self.queue.push(&mut self.seen, node, promise(&self.start, &state, &foundations));
+        None
+    }
+
+    /// The whole line from `first` to a node, automatic moves included.
+    fn line(&self, first: State, last: u32) -> Vec<Move> {
+        let steps: Vec<Step> = self.seen.steps_back(last).collect();
+        let mut line = Vec::with_capacity(128);
+        let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
+        self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
+        for step in steps.into_iter().rev() {
+            line.push(step.to_move());
+            self.start.play(&mut state, &mut foundations, step);
+            self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
+        }
+        line
+    }
+}
