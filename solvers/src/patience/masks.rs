@@ -33,7 +33,8 @@ pub(super) struct Masks {
 impl Masks {
     /// The masks of some laws.
     pub(super) fn of(laws: Laws) -> Self {
-        let of_all = |is: &dyn Fn(Card) -> bool| Card::all().filter(|&card| is(card)).fold(0, |set, card| set | 1 << card.0);
+        let of_all =
+            |is: &dyn Fn(Card) -> bool| Card::all().filter(|&card| is(card)).fold(0, |set, card| set | 1 << card.0);
         Self {
             laws,
             wrapping: if laws.circular == Circular::On { KINGS } else { 0 },

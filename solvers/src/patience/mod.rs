@@ -1,18 +1,22 @@
 //! The solver of FORTRESS and CHESSBOARD under all their rules: best-first, exact, made to be used for millions of
 //! deals.
 //!
-//! `state` has the position in 128 bits, `masks` the rules, `start` the moves as masks and those that are made at
-//! once, with their proofs, `promise` the order, `seen` the positions met and the queue, and `search` what is done
-//! with them. Nothing but what is proved is left out: a deal is called lost only when the queue is empty, and called
-//! won only with a line.
+//! `state` has the position in 128 bits, `masks` the rules, `start` the moves as masks, `runs` those that are made
+//! together, `hope` what is lost at a glance, `promise` the order, `seen` the positions met and the queue, and `search`
+//! what is done with them. Nothing but what is proved is left out, the proofs stand in `runs` and `hope`: a deal is
+//! called lost only when the queue is empty, and called won only with a line.
 //!
 //! An open base is searched with all bases at once: positions before the first card home are then shared between the
 //! thirteen games that a base fixed up front would make of it.
 //!
 //! The plain search without any of this is [`crate::exhaust`].
 
+mod hope;
+#[cfg(test)]
+mod law_tests;
 mod masks;
 mod promise;
+mod runs;
 mod search;
 mod seen;
 mod start;

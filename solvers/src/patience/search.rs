@@ -2,6 +2,7 @@
 
 use engine::games::patience::Move;
 
+use super::hope::is_hopeless;
 use super::promise::promise;
 use super::seen::{MOST_NODES, Queue, Seen};
 use super::start::Start;
@@ -19,7 +20,8 @@ pub(super) struct Search {
 impl Search {
     /// Decides whether `first`, as taken by `start`, can be won.
     pub(super) fn solve(&mut self, first: State, limit: Limit) -> Solution<Move> {
-        let moves = self.start.moves(&first, &Foundations::of(&first, &self.start.masks));
+        let (foundations, rests) = (Foundations::of(&first, &self.start.masks), self.start.rests(&first));
+        let moves = self.start.moves(&first, &foundations, &rests);
         let playable = moves.iter().map(|(_, cards)| cards.count_ones()).sum();
         let verdict = match self.run(first, limit) {
             Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
@@ -34,8 +36,13 @@ impl Search {
         let most = limit.positions.min(MOST_NODES);
         self.seen.clear();
         self.queue.clear();
-        if let Some(won) = self.store(first, Foundations::of(&first, &self.start.masks), 0, Step(0)) {
+        let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
+        self.start.settle(&mut state, &mut foundations, |_| {});
+        if let Some(won) = self.store(&state, &foundations, 0, Step(0)) {
             return Ok(Some(won));
+        }
+        if self.start.asks_hope && is_hopeless(&self.start, &state, &foundations) {
+            return Ok(None);
         }
         while let Some(node) = self.queue.pop(&self.seen) {
             if let Some(won) = self.expand(node) {
@@ -52,12 +59,18 @@ impl Search {
     fn expand(&mut self, node: u32) -> Option<u32> {
         let state = self.seen.state(node);
         let foundations = Foundations::of(&state, &self.start.masks);
-        for (way, cards) in self.start.moves(&state, &foundations) {
+        let rests = self.start.rests(&state);
+        for (way, cards) in self.start.moves(&state, &foundations, &rests) {
             for card in each(cards) {
                 let step = Step::new(card, way);
                 let (mut next, mut foundations) = (state, foundations);
-                self.start.play(&mut next, &mut foundations, step);
-                if let Some(won) = self.store(next, foundations, node, step) {
+                let goes_back = self.start.carry(&mut next, &mut foundations, step, &rests, |_| {});
+                self.start.settle(&mut next, &mut foundations, |_| {});
+                // What can be taken back is no more hopeless than what was stored already.
+                if !goes_back && self.start.asks_hope && is_hopeless(&self.start, &next, &foundations) {
+                    continue;
+                }
+                if let Some(won) = self.store(&next, &foundations, node, step) {
                     return Some(won);
                 }
             }
@@ -65,15 +78,14 @@ impl Search {
         None
     }
 
-    /// Settles a state reached from the node `from` by `step`, and stores it if it is new; its node, if that is won.
+    /// Stores a settled state, reached from the node `from` by `step`, if it is new; its node, if that is won.
     #[inline]
-    fn store(&mut self, mut state: State, mut foundations: Foundations, from: u32, step: Step) -> Option<u32> {
-        self.start.settle(&mut state, &mut foundations, |_| {});
-        let node = self.seen.insert(&state, from, step)?;
+    fn store(&mut self, state: &State, foundations: &Foundations, from: u32, step: Step) -> Option<u32> {
+        let node = self.seen.insert(state, from, step)?;
         if state.is_solved() {
             return Some(node);
         }
-        self.queue.push(&mut self.seen, node, promise(&self.start, &state, &foundations));
+        self.queue.push(&mut self.seen, node, promise(&self.start, state, foundations));
         None
     }
 
@@ -84,8 +96,8 @@ impl Search {
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
         self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
         for step in steps.into_iter().rev() {
-            line.push(step.to_move());
-            self.start.play(&mut state, &mut foundations, step);
+            let rests = self.start.rests(&state);
+            self.start.carry(&mut state, &mut foundations, step, &rests, |step| line.push(step.to_move()));
             self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
         }
         line

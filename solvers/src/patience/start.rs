@@ -1,17 +1,17 @@
 //! Playing on keys: what a search began from, the moves of a state as masks, and the moves that are made at once.
 //!
 //! What the rules allow comes from `masks`; nothing here is written for one set of rules. `moves` says what may go
-//! where, `settle` and `unwind` what may be played without thinking, with the proofs for every set of rules.
+//! where, `settle` what is played at once; how runs are moved, with the proofs, is in `runs`.
 
 use engine::cards::Card;
 use engine::games::fortress::FortressRules;
 use engine::games::patience::{Kind, Patience, Place};
 
 use super::masks::Masks;
-use super::state::{ALL, Foundations, OPEN, State, Step, Way, each, lower, upper};
+use super::state::{ALL, Foundations, OPEN, State, Step, Way, lower, upper};
 
 /// In [`Start::under`]: the card began on the table, or at home, from where it never moves.
-const TABLE: u8 = 52;
+pub(super) const TABLE: u8 = 52;
 /// The longest build that can be put on a card of its suit, less one: its first card has so many on it.
 const LONGEST: u32 = 11;
 
@@ -21,19 +21,34 @@ pub(super) struct Start {
     /// The rules.
     pub(super) masks: Masks,
     /// What each card rested on, a card or `TABLE`.
-    under: [u8; 52],
+    pub(super) under: [u8; 52],
     /// The cards that rested on the table.
-    on_table: u64,
+    pub(super) on_table: u64,
     /// The cards that rested on their lower neighbour in building.
     on_lower: u64,
     /// The cards that rested on their upper neighbour in building.
     on_upper: u64,
     /// For each card of the tableau, the cards that lay above it in its pile.
     pub(super) above: [u64; 52],
-    /// The cards of the tableau that lay above a lower one of their suit.
-    pub(super) blocking: u64,
-    /// Whether [`unwind`](Self::unwind) is used; tests compare with a search that does without.
+    /// The cards that rested on one that is no neighbour in building.
+    pub(super) fixed: u64,
+    /// Whether [`unwind`](Self::unwind) is used; tests compare with searches that do without the one or the other.
     pub(super) unwinds: bool,
+    /// Whether [`carry`](Self::carry) moves whole runs.
+    pub(super) carries: bool,
+    /// Whether [`is_hopeless`](super::hope::is_hopeless) is asked.
+    pub(super) asks_hope: bool,
+}
+
+/// How cards rest. What is said of cards that are home means nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rests {
+    /// The cards on their lower neighbour.
+    pub(super) lower: u64,
+    /// The cards on their upper neighbour.
+    pub(super) upper: u64,
+    /// The cards on the table.
+    pub(super) table: u64,
 }
 
 impl Default for Start {
@@ -45,8 +60,10 @@ impl Default for Start {
             on_lower: 0,
             on_upper: 0,
             above: [0; 52],
-            blocking: 0,
+            fixed: 0,
             unwinds: true,
+            carries: true,
+            asks_hope: true,
         }
     }
 }
@@ -55,7 +72,7 @@ impl Start {
     /// Takes a position as the start; gives it as a state.
     pub(super) fn take<K: Kind>(&mut self, pos: &Patience<K>) -> State {
         self.masks.change(pos.laws());
-        (self.on_table, self.on_lower, self.on_upper, self.blocking) = (0, 0, 0, 0);
+        (self.on_table, self.on_lower, self.on_upper, self.fixed) = (0, 0, 0, 0);
         self.under = [TABLE; 52];
         let mut available = 0;
         for top in pos.available() {
@@ -71,14 +88,15 @@ impl Start {
         let mut above = 0_u64;
         loop {
             self.above[card.index()] = above;
-            let higher = 0x1FFF << card.rank() & 0x1FFF;
-            self.blocking |= above & higher << (13 * card.suit());
             let bit = 1 << card.0;
             above |= bit;
             let Place::On(under) = pos.place(card) else { break };
             self.under[card.index()] = under.0;
-            self.on_lower |= self.masks.uppers(1 << under.0) & bit;
-            self.on_upper |= self.masks.lowers(1 << under.0) & bit;
+            let on_lower = self.masks.uppers(1 << under.0) & bit;
+            let on_upper = self.masks.lowers(1 << under.0) & bit;
+            self.on_lower |= on_lower;
+            self.on_upper |= on_upper;
+            self.fixed |= bit & !on_lower & !on_upper;
             card = under;
         }
         self.on_table |= 1 << card.0;
@@ -86,26 +104,25 @@ impl Start {
 
     /// The moves of `state`: for each way the cards that can go it, with what lies on them where builds move as one.
     #[inline]
-    pub(super) fn moves(&self, state: &State, foundations: &Foundations) -> [(Way, u64); 4] {
+    pub(super) fn moves(&self, state: &State, foundations: &Foundations, rests: &Rests) -> [(Way, u64); 4] {
         let masks = &self.masks;
         let available = state.available;
         let home = available & foundations.next;
         if masks.moves_builds {
-            return self.moves_of_builds(state, home);
+            return self.moves_of_builds(state, home, rests);
         }
         [
             (Way::Home, home),
             (Way::Lower, available & masks.uppers(available) & masks.onto_lower),
             (Way::Upper, available & masks.lowers(available) & masks.onto_upper),
-            (Way::Table, self.filling(state, available)),
+            (Way::Table, self.filling(state, available, rests)),
         ]
     }
 
     /// Those of some movable cards that can go to an empty pile.
     #[inline]
-    fn filling(&self, state: &State, movable: u64) -> u64 {
-        let alone = state.low & state.high | !state.low & !state.high & self.on_table;
-        if state.empty_piles() > 0 { movable & self.masks.filling & !alone } else { 0 }
+    fn filling(&self, state: &State, movable: u64, rests: &Rests) -> u64 {
+        if state.empty_piles() > 0 { movable & self.masks.filling & !rests.table } else { 0 }
     }
 
     /// The moves where a build moves as one, named by the card that is its first.
@@ -113,35 +130,43 @@ impl Start {
     /// A build's first card can be moved as the last card of a pile can, for what lies on it goes with it. But its own
     /// last card is no place for it, although it can be its neighbour: if just these two are the build, or if it is
     /// all thirteen cards of a suit.
-    fn moves_of_builds(&self, state: &State, home: u64) -> [(Way, u64); 4] {
+    fn moves_of_builds(&self, state: &State, home: u64, rests: &Rests) -> [(Way, u64); 4] {
         let masks = &self.masks;
-        let on_lower = self.on_lower(state) & masks.onto_lower;
-        let on_upper = self.on_upper(state) & masks.onto_upper;
-        let (mut rising, mut falling) = (state.available, state.available);
-        for _ in 0..LONGEST {
-            rising |= masks.lowers(rising & on_lower);
-            falling |= masks.uppers(falling & on_upper);
-        }
-        let movable = rising | falling;
-        let whole_suits = masks.lowers(rising & on_lower) | masks.uppers(falling & on_upper);
+        let movable = self.firsts(state.available, rests, LONGEST);
+        let onto_upper_self = rests.lower & masks.onto_lower;
+        let onto_lower_self = rests.upper & masks.onto_upper;
+        let lower_ends = state.available & !onto_lower_self;
+        let upper_ends = state.available & !onto_upper_self;
         [
             (Way::Home, home),
-            (Way::Lower, movable & masks.uppers(state.available & !on_upper) & masks.onto_lower),
-            (Way::Upper, movable & masks.lowers(state.available & !on_lower) & masks.onto_upper),
-            (Way::Table, self.filling(state, movable | whole_suits)),
+            (Way::Lower, movable & masks.uppers(lower_ends) & masks.onto_lower),
+            (Way::Upper, movable & masks.lowers(upper_ends) & masks.onto_upper),
+            (Way::Table, self.filling(state, self.firsts(movable, rests, 1), rests)),
         ]
     }
 
-    /// The cards that rest on their lower neighbour, and some that are home.
-    #[inline]
-    fn on_lower(&self, state: &State) -> u64 {
-        (state.low & !state.high | !state.low & !state.high & self.on_lower) & ALL
+    /// The first cards of the builds that end with a card of `ends` and have up to `longest` cards more.
+    pub(super) fn firsts(&self, ends: u64, rests: &Rests, longest: u32) -> u64 {
+        let masks = &self.masks;
+        let on_lower = rests.lower & masks.onto_lower;
+        let on_upper = rests.upper & masks.onto_upper;
+        let (mut rising, mut falling) = (ends, ends);
+        for _ in 0..longest {
+            rising |= masks.lowers(rising & on_lower);
+            falling |= masks.uppers(falling & on_upper);
+        }
+        rising | falling
     }
 
-    /// The cards that rest on their upper neighbour, and some that are home.
+    /// How the cards of `state` rest.
     #[inline]
-    fn on_upper(&self, state: &State) -> u64 {
-        (!state.low & state.high | !state.low & !state.high & self.on_upper) & ALL
+    pub(super) fn rests(&self, state: &State) -> Rests {
+        let unmoved = !state.low & !state.high & ALL;
+        Rests {
+            lower: (state.low & !state.high | unmoved & self.on_lower) & ALL,
+            upper: (state.high & !state.low | unmoved & self.on_upper) & ALL,
+            table: (state.low & state.high | unmoved & self.on_table) & ALL,
+        }
     }
 
     /// Makes a move, and keeps `foundations` in step.
@@ -204,56 +229,6 @@ impl Start {
                 return;
             }
         }
-    }
-
-    /// Turns over a run that lies on a card wanted by its foundation, so that the card is free to go home, and the run
-    /// after it. `false` if there is none.
-    ///
-    /// Let `w` be a card that would go home at once if it were available, under a run `w+1 … t` of its upper
-    /// neighbours, each resting on the one before and `t` the last card of the pile, and let `t` have a place to go:
-    /// let `t+1` be available, or let there be an empty pile that may take `t`. Then `t` goes there, `t-1` onto `t`,
-    /// and so on down to `w+1`.
-    ///
-    /// This loses no win where cards are built both ways. Each of these moves takes a card from its neighbour, and so
-    /// can be taken back at once: both are available after it, and may be built on each other. Thus the positions
-    /// before and after each of them can be reached from each other, and so can the first and the last: if either can
-    /// be won, so can both. In the last `w` is available and goes home safely.
-    ///
-    /// Nothing else in the rules matters. Whether a place may be filled is asked for `t` alone, the only card that
-    /// goes to an empty pile. None of the run is home: it lies in the tableau. Where cards are built one way only, a
-    /// move of the run could not be taken back, and nothing is unwound; where builds move as one, no `w` with a card
-    /// on it is safe.
-    #[inline]
-    fn unwind(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
-        let masks = &self.masks;
-        // A card that is home has no bits in the planes, and would pass for one that rests as it began.
-        let on_lower = self.on_lower(state) & !foundations.home;
-        let covers = masks.uppers(foundations.next & foundations.safe) & on_lower;
-        if covers == 0 || !self.unwinds || !masks.is_reversible {
-            return false;
-        }
-        for cover in each(covers) {
-            let mut top = 1_u64 << cover;
-            while masks.uppers(top) & on_lower != 0 {
-                top = masks.uppers(top);
-            }
-            let onto_upper = masks.uppers(top) & state.available != 0;
-            let to_table = state.empty_piles() > 0 && top & masks.filling != 0;
-            if top & state.available == 0 || !onto_upper && !to_table {
-                continue;
-            }
-            let mut way = if onto_upper { Way::Upper } else { Way::Table };
-            loop {
-                let step = Step::new(top.trailing_zeros() as u8, way);
-                self.play(state, foundations, step);
-                tell(step);
-                if top == 1 << cover {
-                    return true;
-                }
-                (top, way) = (masks.lowers(top), Way::Upper);
-            }
-        }
-        false
     }
 
     /// The cards of the tableau that still rest as they began.

@@ -168,6 +168,22 @@ impl State {
     }
 }
 
+/// For each base and height the ranks of a foundation, one bit each.
+const HOME: [[u16; 16]; 13] = {
+    let mut table = [[0; 16]; 13];
+    let mut base = 0;
+    while base < 13 {
+        let mut height = 0;
+        while height <= 13 {
+            let run = ((1_u32 << height) - 1) << base;
+            table[base][height] = ((run | run >> 13) & 0x1FFF) as u16;
+            height += 1;
+        }
+        base += 1;
+    }
+    table
+};
+
 /// The foundations as masks; they follow from the key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foundations {
@@ -188,11 +204,9 @@ impl Foundations {
         if base == OPEN {
             return Self { home: 0, next: ALL, safe: 0 };
         }
-        let home = (0..4).fold(0, |home, suit| {
-            let run = (1_u64 << state.height(suit)) - 1;
-            let suited = (run << base | run << base >> 13) & 0x1FFF;
-            home | suited << (13 * suit)
-        });
+        let of_height = &HOME[usize::from(base)];
+        let home = (0..4)
+            .fold(0, |home, suit| home | u64::from(of_height[usize::from(state.height(suit) & 15)]) << (13 * suit));
         // A card is taken if the one before it is home or it begins its foundation.
         Self { home, next: (followers(home) | ACES << base) & !home, safe: masks.safe(base) }
     }
