@@ -60,7 +60,7 @@ pub(super) fn is_hopeless(start: &Start, state: &State, foundations: &Foundation
             reach |= EMPTY_PILE;
         }
         for card in each(new & unmoved) {
-            reach |= 1 << start.under[usize::from(card)];
+            reach |= 1 << start.began_on(card);
         }
     }
 }

@@ -38,12 +38,15 @@ impl Search {
         self.queue.clear();
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
         self.start.settle(&mut state, &mut foundations, |_| {});
-        if let Some(won) = self.store(&state, &foundations, 0, Step(0)) {
-            return Ok(Some(won));
+        let vacancy = self.seen.vacancy(&state).expect("nothing has been met yet");
+        let root = self.seen.fill(vacancy, &state, 0, Step(0));
+        if state.is_solved() {
+            return Ok(Some(root));
         }
         if self.start.asks_hope && is_hopeless(&self.start, &state, &foundations) {
             return Ok(None);
         }
+        self.queue.push(&mut self.seen, root, promise(&self.start, &state, &foundations));
         while let Some(node) = self.queue.pop(&self.seen) {
             if let Some(won) = self.expand(node) {
                 return Ok(Some(won));
@@ -66,26 +69,18 @@ impl Search {
                 let (mut next, mut foundations) = (state, foundations);
                 let goes_back = self.start.carry(&mut next, &mut foundations, step, &rests, |_| {});
                 self.start.settle(&mut next, &mut foundations, |_| {});
+                let Some(vacancy) = self.seen.vacancy(&next) else { continue };
                 // What can be taken back is no more hopeless than what was stored already.
                 if !goes_back && self.start.asks_hope && is_hopeless(&self.start, &next, &foundations) {
                     continue;
                 }
-                if let Some(won) = self.store(&next, &foundations, node, step) {
-                    return Some(won);
+                let number = self.seen.fill(vacancy, &next, node, step);
+                if next.is_solved() {
+                    return Some(number);
                 }
+                self.queue.push(&mut self.seen, number, promise(&self.start, &next, &foundations));
             }
         }
-        None
-    }
-
-    /// Stores a settled state, reached from the node `from` by `step`, if it is new; its node, if that is won.
-    #[inline]
-    fn store(&mut self, state: &State, foundations: &Foundations, from: u32, step: Step) -> Option<u32> {
-        let node = self.seen.insert(state, from, step)?;
-        if state.is_solved() {
-            return Some(node);
-        }
-        self.queue.push(&mut self.seen, node, promise(&self.start, state, foundations));
         None
     }
 

@@ -10,7 +10,7 @@ use engine::games::patience::{Kind, Patience, Place};
 use super::masks::Masks;
 use super::state::{ALL, Foundations, OPEN, State, Step, Way, lower, upper};
 
-/// In [`Start::under`]: the card began on the table, or at home, from where it never moves.
+/// In [`Start::places`]: the table; and home, for a card that was there and never moves.
 pub(super) const TABLE: u8 = 52;
 /// The longest build that can be put on a card of its suit, less one: its first card has so many on it.
 const LONGEST: u32 = 11;
@@ -20,8 +20,8 @@ const LONGEST: u32 = 11;
 pub(super) struct Start {
     /// The rules.
     pub(super) masks: Masks,
-    /// What each card rested on, a card or `TABLE`.
-    pub(super) under: [u8; 52],
+    /// For each card and each [`Way`] what it rests on then, a card or `TABLE`; for `Way::Home` what it rested on.
+    places: [[u8; 4]; 52],
     /// The cards that rested on the table.
     pub(super) on_table: u64,
     /// The cards that rested on their lower neighbour in building.
@@ -51,11 +51,16 @@ pub(super) struct Rests {
     pub(super) table: u64,
 }
 
+/// The places of a card in [`Start`]; a neighbour that it has not is never asked for.
+fn places(card: u8) -> [u8; 4] {
+    [TABLE, lower(card), upper(card), TABLE]
+}
+
 impl Default for Start {
     fn default() -> Self {
         Self {
             masks: Masks::of(FortressRules::STANDARD),
-            under: [TABLE; 52],
+            places: std::array::from_fn(|card| places(card as u8)),
             on_table: 0,
             on_lower: 0,
             on_upper: 0,
@@ -73,7 +78,7 @@ impl Start {
     pub(super) fn take<K: Kind>(&mut self, pos: &Patience<K>) -> State {
         self.masks.change(pos.laws());
         (self.on_table, self.on_lower, self.on_upper, self.fixed) = (0, 0, 0, 0);
-        self.under = [TABLE; 52];
+        self.places.iter_mut().for_each(|places| places[0] = TABLE);
         let mut available = 0;
         for top in pos.available() {
             available |= 1 << top.0;
@@ -91,7 +96,7 @@ impl Start {
             let bit = 1 << card.0;
             above |= bit;
             let Place::On(under) = pos.place(card) else { break };
-            self.under[card.index()] = under.0;
+            self.places[card.index()][0] = under.0;
             let on_lower = self.masks.uppers(1 << under.0) & bit;
             let on_upper = self.masks.lowers(1 << under.0) & bit;
             self.on_lower |= on_lower;
@@ -174,33 +179,21 @@ impl Start {
     /// Of a build only the first card changes its place; the last one was available and stays so.
     #[inline]
     pub(super) fn play(&self, state: &mut State, foundations: &mut Foundations, step: Step) {
-        let card = step.card();
-        let began = self.under[usize::from(card)];
-        let under = match (state.high >> card & 1) << 1 | state.low >> card & 1 {
-            1 => lower(card),
-            2 => upper(card),
-            3 => TABLE,
-            _ => began,
-        };
-        if under != TABLE {
-            state.available |= 1 << under;
-        }
+        let (card, way) = (step.card(), step.way() as usize);
+        let places = &self.places[usize::from(card)];
+        let under = places[((state.high >> card & 1) << 1 | state.low >> card & 1) as usize];
+        state.available |= 1 << under & ALL;
         state.low &= !(1 << card);
         state.high &= !(1 << card);
-        let target = match step.way() {
-            Way::Lower => lower(card),
-            Way::Upper => upper(card),
-            Way::Table => TABLE,
-            Way::Home => return self.go_home(state, foundations, card),
-        };
-        if target != TABLE {
-            state.available &= !(1 << target);
+        if step.way() == Way::Home {
+            return self.go_home(state, foundations, card);
         }
-        if target != began {
-            let way = step.way() as u64;
-            state.low |= (way & 1) << card;
-            state.high |= (way >> 1) << card;
-        }
+        let target = places[way];
+        state.available &= !(1 << target);
+        // Where two ways come to the same, the card rests as it began.
+        let way = if target == places[0] { 0 } else { way as u64 };
+        state.low |= (way & 1) << card;
+        state.high |= (way >> 1) << card;
     }
 
     /// Puts a card that has just been lifted on its foundation.
@@ -229,6 +222,12 @@ impl Start {
                 return;
             }
         }
+    }
+
+    /// What a card rested on, a card or `TABLE`.
+    #[inline]
+    pub(super) fn began_on(&self, card: u8) -> u8 {
+        self.places[usize::from(card)][0]
     }
 
     /// The cards of the tableau that still rest as they began.
