@@ -157,7 +157,7 @@ fn bad_input_is_exit_code_2_and_a_message() {
         ("fortress --deals 10 --check 0", "--check"),
         ("fortress --deals 10 --interval none", "[possible values: wilson, exact]"),
         ("fortress --deals 10 --rows", "--out <DIR>"),
-        ("fortress --deals 10 --rules base=7", "--rules: there is no rule option"),
+        ("fortress --deals 10 --rules base=7", "--rules: rule option base does not take \"7\"; accepted: free|ace"),
         ("fortress --deals 10 --out /dev/null/x", "/dev/null/x"),
         ("fortress --deals 10 --threads 0", "1..=1024"),
         ("force3 --deals 10", "force3 is a game of two players"),

@@ -249,8 +249,7 @@ fn describe(heading: &Heading, rows: bool) -> Description {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use engine::NoOptions;
-    use engine::games::chessboard::Chessboard;
+    use engine::games::chessboard::{Chessboard, ChessboardOptions};
 
     use super::*;
 
@@ -266,7 +265,7 @@ mod tests {
         let line = format!("survey --deals {}..{}{options}", range.start, range.end);
         let Line { setup } = Line::try_parse_from(line.split(' ')).expect("a command line");
         let heading = Heading { game: "chessboard", rules: String::new(), seed: setup.seed, range, limit: setup.limit };
-        let survey = Survey::<Chessboard>::new(&setup, NoOptions);
+        let survey = Survey::<Chessboard>::new(&setup, ChessboardOptions::default());
         (heading.clone(), count(&survey, &describe(&heading, false), 2).expect("counted"))
     }
 
