@@ -182,7 +182,9 @@ fn opening<R: Rules>(start: &StartArguments, rules: &R) -> String {
         (true, ..) => "the position given".to_owned(),
         (false, index, seed) => format!("deal {index} of seed {seed}"),
     };
-    let variant = if *rules == R::default() { String::new() } else { format!(" ({rules})") };
+    let (all, usual) = (rules.to_string(), R::default().to_string());
+    let differing: Vec<&str> = all.split(',').filter(|option| usual.split(',').all(|other| other != *option)).collect();
+    let variant = if differing.is_empty() { String::new() } else { format!(" ({})", differing.join(",")) };
     format!("{}{variant}, {of}\ntype a move, or one of: moves hint home undo show help quit", start.id())
 }
 

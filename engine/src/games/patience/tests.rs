@@ -337,7 +337,7 @@ fn the_picture_shows_two_wings_and_the_foundations() {
 /// Deals as people and other programs write them, which are printed as ours.
 #[test]
 fn other_spellings_are_read() {
-    let deal = Chessboard::deal(&NoOptions, &mut rng::stream(5, 5));
+    let deal = Chessboard::deal(&Options::default(), &mut rng::stream(5, 5));
     let text = deal.to_string();
     let pictures = ["C♣", "D♦", "H♥", "S♠"].iter().fold(text.clone(), |text, pair| {
         let mut letters = pair.chars();
@@ -354,13 +354,13 @@ fn other_spellings_are_read() {
         text.replace('|', "\n"),
         format!("\u{feff}\r\n{}  \r\n\r\n", text.replace('|', "\t \r\n")),
     ] {
-        let read = Chessboard::parse(&spelling, &NoOptions).expect(&spelling);
+        let read = Chessboard::parse(&spelling, &Options::default()).expect(&spelling);
         assert_eq!(read.to_string(), text, "{spelling}");
     }
     let behind = layout("|%D|%H|%S|||||| ; c13 ♦0 h0 S0 base=a");
-    let read = Chessboard::parse(&behind, &NoOptions).expect(&behind);
+    let read = Chessboard::parse(&behind, &Options::default()).expect(&behind);
     assert!(read.to_string().ends_with(" ; C13 D0 H0 S0 base=A"), "{read}");
     let ten =
         "TC|JC QC KC AC 2C 3C 4C 5C 6C 7C 8C 9C|%H|%S|JD QD KD AD 2D 3D 4D 5D 6D 7D 8D 9D||||| ; C0 D1 H0 S0 base=10";
-    assert_eq!(Chessboard::parse(&layout(ten), &NoOptions).expect(ten).base(), Some(9));
+    assert_eq!(Chessboard::parse(&layout(ten), &Options::default()).expect(ten).base(), Some(9));
 }

@@ -80,14 +80,12 @@ fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result
 
 /// A card as people write it: `TD`, `td`, `10d` or `T♦`.
 fn read_card(word: &str) -> Option<Card> {
-    let (rank, suit) = match word.strip_prefix("10") {
-        Some(suit) => ('T', suit),
-        None => {
-            let mut letters = word.chars();
-            (letters.next()?, letters.as_str())
-        }
-    };
-    Some(Card::new(read_suit(suit)?, read_rank(rank)?))
+    if let Some(suit) = word.strip_prefix("10") {
+        return Some(Card::new(read_suit(suit)?, 9));
+    }
+    let mut letters = word.chars();
+    let rank = read_rank(letters.next()?)?;
+    Some(Card::new(read_suit(letters.as_str())?, rank))
 }
 
 fn read_rank(letter: char) -> Option<u8> {

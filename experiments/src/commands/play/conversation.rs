@@ -80,6 +80,22 @@ enum Line {
     End,
 }
 
+/// What is left of the line that is being taken.
+#[derive(Default)]
+struct Pending {
+    words: VecDeque<String>,
+    /// Whether the board has been drawn since it changed last; within a line it is not.
+    is_drawn: bool,
+}
+
+impl Pending {
+    /// Forgets the rest of the line, and says so.
+    fn drop_rest(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let rest: Vec<String> = self.words.drain(..).collect();
+        if rest.is_empty() { Ok(()) } else { writeln!(out, "not played: {}", rest.join(" ")) }
+    }
+}
+
 /// Leads the dialogue to its end.
 pub(super) fn converse<B: Board>(
     board: &mut B,
@@ -87,7 +103,7 @@ pub(super) fn converse<B: Board>(
     out: &mut dyn Write,
     prompt: Prompt,
 ) -> Result<(), Failure> {
-    let mut line = VecDeque::new();
+    let mut pending = Pending::default();
     // The last move of a line that goes on, to be named in a remark on it.
     let mut played: Option<String> = None;
     loop {
@@ -95,7 +111,8 @@ pub(super) fn converse<B: Board>(
             writeln!(out, "{news}")?;
         }
         let standing = board.standing();
-        if line.is_empty() || matches!(standing, Standing::Over(_)) {
+        pending.is_drawn = pending.words.is_empty() || matches!(standing, Standing::Over(_));
+        if pending.is_drawn {
             writeln!(out, "\n{}\n", board.position().picture().trim_end_matches('\n'))?;
         }
         if let Some(remark) = board.remark() {
@@ -103,13 +120,14 @@ pub(super) fn converse<B: Board>(
             writeln!(out, "{after}{remark}")?;
         }
         if let Standing::Over(result) = standing {
+            pending.drop_rest(out)?;
             writeln!(out, "{result}")?;
             return Ok(());
         }
-        let has_more = !line.is_empty();
-        match turn(board, &mut line, input, out, prompt)? {
+        let is_within = !pending.words.is_empty();
+        match turn(board, &mut pending, input, out, prompt)? {
             Next::Leave => return Ok(()),
-            Next::Played(mv) => played = (has_more || !line.is_empty()).then_some(mv),
+            Next::Played(mv) => played = (is_within || !pending.words.is_empty()).then_some(mv),
             Next::Board => played = None,
         }
     }
@@ -128,22 +146,21 @@ enum Next {
 /// Takes what is left of the line, and further lines, until the person changes the board or leaves.
 fn turn<B: Board>(
     board: &mut B,
-    line: &mut VecDeque<String>,
+    pending: &mut Pending,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
     prompt: Prompt,
 ) -> Result<Next, Failure> {
     loop {
-        while let Some(word) = line.pop_front() {
+        while let Some(word) = pending.words.pop_front() {
             match take(board, &word, out)? {
                 Taken::Next(next) => return Ok(next),
                 Taken::Answered => {}
-                Taken::Refused if line.is_empty() => {}
-                Taken::Refused => {
-                    let rest: Vec<String> = line.drain(..).collect();
-                    writeln!(out, "not played: {}", rest.join(" "))?;
-                }
+                Taken::Refused => pending.drop_rest(out)?,
             }
+        }
+        if !pending.is_drawn {
+            return Ok(Next::Board);
         }
         let (Standing::Turn(words) | Standing::Stuck(words) | Standing::Over(words)) = board.standing();
         match prompt {
@@ -153,8 +170,10 @@ fn turn<B: Board>(
         out.flush()?;
         match read_line(input).while_running("standard input")? {
             // A move may be written with blanks, so the whole line is tried first.
-            Line::Text(text) if find(board.position(), &text).is_some() => line.push_back(text.trim().to_owned()),
-            Line::Text(text) => line.extend(text.split_whitespace().map(str::to_owned)),
+            Line::Text(text) if find(board.position(), &text).is_some() => {
+                pending.words.push_back(text.trim().to_owned());
+            }
+            Line::Text(text) => pending.words.extend(text.split_whitespace().map(str::to_owned)),
             Line::TooLong => writeln!(out, "that line is too long for a move; `help` says what can be typed")?,
             Line::End => {
                 writeln!(out, "\nend of input; the game is not finished")?;
@@ -196,17 +215,15 @@ fn take<B: Board>(board: &mut B, word: &str, out: &mut dyn Write) -> Result<Take
             writeln!(out, "the game is not finished")?;
             return Ok(Taken::Next(Next::Leave));
         }
-        text => match find(board.position(), text) {
-            Some(mv) => {
+        text => {
+            if let Some(mv) = find(board.position(), text) {
                 board.play(mv);
                 return Ok(Taken::Next(Next::Played(mv.to_string())));
             }
-            None => {
-                let error = board.position().find_move(text).err().map(|error| error.to_string()).unwrap_or_default();
-                writeln!(out, "{error}; `help` says what else can be typed")?;
-                return Ok(Taken::Refused);
-            }
-        },
+            let error = board.position().find_move(text).err().map(|error| error.to_string()).unwrap_or_default();
+            writeln!(out, "{error}; `help` says what else can be typed")?;
+            return Ok(Taken::Refused);
+        }
     }
     Ok(Taken::Answered)
 }

@@ -185,17 +185,12 @@ fn write_whole<P: Solvable + Registered + Told>(
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
             let moves = counted(length as u64, "move");
-            match &solved.steps {
-                Some(steps) => {
-                    let steps_in_all = counted(steps.len() as u64, "step");
-                    writeln!(out, "winnable in {moves}; {states}; told in {steps_in_all}:\n")?;
-                    write_steps(deal, steps, out)
-                }
-                None => {
-                    writeln!(out, "winnable in {moves}; {states}")?;
-                    write_line(solved.moves.split(' '), 2, out)
-                }
-            }
+            let Some(steps) = &solved.steps else {
+                writeln!(out, "winnable in {moves}; {states}")?;
+                return write_line(solved.moves.split(' '), 2, out);
+            };
+            writeln!(out, "winnable in {moves}; {states}; told in {}:\n", counted(steps.len() as u64, "step"))?;
+            write_steps(deal, steps, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
         (verdict, _) => {
