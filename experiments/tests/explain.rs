@@ -3,6 +3,12 @@
 
 mod program;
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use engine::games::chessboard::Chessboard;
+use engine::games::fortress::Fortress;
+use engine::{MoveList, Puzzle};
 use serde_json::Value;
 
 use program::{fort_reading, text};
@@ -255,35 +261,43 @@ fn an_explanation_draws_the_layout_on_its_way_and_fits_the_screen() {
 }
 
 /// The most cards that come home, by a search of everything that knows no safe moves.
-fn most_home(deal: &str) -> u64 {
-    use engine::games::fortress::{Fortress, FortressOptions};
-    use engine::{MoveList, Node, Position, Puzzle};
-    let first = Fortress::parse(deal, &FortressOptions::default()).expect("a deal");
-    let mut seen = std::collections::HashSet::from([first]);
+fn most_home<P: Puzzle + Hash>(deal: &str, rules: &str) -> u64 {
+    let rules = rules.parse().unwrap_or_else(|error| panic!("{rules}: {error}"));
+    let first = P::parse(deal, &rules).expect("a deal");
+    let mut seen = HashSet::from([first.clone()]);
     let mut open = vec![first];
     let mut least = 52;
     while let Some(pos) = open.pop() {
         least = least.min(pos.lower_bound());
         let mut list = MoveList::new();
         pos.moves(&mut list);
-        open.extend(list.iter().map(|&mv| pos.play(mv)).filter(|&next| seen.insert(next)));
+        open.extend(list.iter().map(|&mv| pos.play(mv)).filter(|next| seen.insert(next.clone())));
     }
     u64::from(52 - least)
 }
 
 #[test]
 fn of_a_lost_deal_it_is_told_how_many_cards_come_home() {
-    let mut different = std::collections::HashSet::new();
-    for solved in lines(&["solve", "fortress", "--deal", "0..120", "--explain"], "") {
-        if solved["verdict"] == "unwinnable" && solved["stored"].as_u64() < Some(300) {
+    for (game, rules, deals) in [
+        ("fortress", "", "0..80"),
+        ("fortress", "units=build", "0..60"),
+        ("fortress", "build=down,empty=kings", "0..60"),
+        ("chessboard", "", "0..60"),
+        ("chessboard", "units=build,build=up,empty=none", "0..60"),
+    ] {
+        let mut different = HashSet::new();
+        let options = ["solve", game, "--rules", rules, "--deal", deals, "--raw", "--limit", "20000", "--explain"];
+        for solved in lines(&options, "").iter().filter(|solved| solved["verdict"] == "unwinnable") {
             let most = solved["most_home"].as_u64().expect("a count");
-            assert_eq!(most, most_home(string(&solved, "deal")), "{solved}");
+            let expected = match game {
+                "fortress" => most_home::<Fortress>(string(solved, "deal"), rules),
+                _ => most_home::<Chessboard>(string(solved, "deal"), rules),
+            };
+            assert_eq!(most, expected, "{game} {rules}: {solved}");
             different.insert(most);
-        } else if solved["verdict"] == "winnable" {
-            assert!(solved["most_home"].is_null());
         }
+        assert!(different.len() > 2, "{game} {rules}: {different:?}");
     }
-    assert!(different.len() > 3, "{different:?}");
     let shown = printed(&["solve", "fortress", "--deal", "0", "--explain"], "");
     assert!(shown.ends_with("positions stored\nthe most cards that any line brings home: 1 of 52\n"), "{shown}");
     let undecided = printed(&["solve", "chessboard", "--deal", "1", "--limit", "20", "--explain"], "");

@@ -60,7 +60,7 @@ fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result
             return Err(BadPosition::at(text, start - 1, "an eleventh pile; a layout has ten, separated by |"));
         }
         for (at, word) in words(part, start) {
-            let card = read_card(word).ok_or_else(|| BadPosition::at(text, at, not_a_card(word)))?;
+            let card = Card::read(word).ok_or_else(|| BadPosition::at(text, at, not_a_card(word)))?;
             if let Some(first) = seen[card.index()] {
                 let first = BadPosition::at(text, first, "").at;
                 let what = format!("{card} a second time; it stands at character {first} already");
@@ -78,37 +78,12 @@ fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result
     Ok(seen)
 }
 
-/// A card as people write it: `TD`, `td`, `10d` or `T♦`.
-fn read_card(word: &str) -> Option<Card> {
-    if let Some(suit) = word.strip_prefix("10") {
-        return Some(Card::new(read_suit(suit)?, 9));
-    }
-    let mut letters = word.chars();
-    let rank = read_rank(letters.next()?)?;
-    Some(Card::new(read_suit(letters.as_str())?, rank))
-}
-
-fn read_rank(letter: char) -> Option<u8> {
-    Card::RANKS.iter().position(|&rank| letter.eq_ignore_ascii_case(&(rank as char))).map(|rank| rank as u8)
-}
-
-/// A suit as its letter, or as its picture, full or hollow, with or without the sign that says how to draw it.
-fn read_suit(text: &str) -> Option<u8> {
-    match text.trim_end_matches(['\u{fe0e}', '\u{fe0f}']) {
-        "C" | "c" | "♣" | "♧" => Some(0),
-        "D" | "d" | "♦" | "♢" => Some(1),
-        "H" | "h" | "♥" | "♡" => Some(2),
-        "S" | "s" | "♠" | "♤" => Some(3),
-        _ => None,
-    }
-}
-
 fn not_a_card(word: &str) -> String {
     let mut letters = word.chars();
     let (rank, suit) = (letters.next(), letters.next());
     if letters.next().is_some() || suit.is_none() {
         format!("{word:?} is not a card; a card is a rank of A23456789TJQK and a suit of CDHS, such as TD")
-    } else if rank.and_then(read_rank).is_some() {
+    } else if rank.and_then(Card::read_rank).is_some() {
         format!("{word:?} has an unknown suit; suits are C D H S")
     } else {
         format!("{word:?} has an unknown rank; ranks are A23456789TJQK")
@@ -177,7 +152,7 @@ fn letter(suit: usize) -> char {
 /// A foundation's suit and its height.
 fn read_height(word: &str) -> Option<(usize, u8)> {
     let (suit, digits) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
-    let suit = read_suit(suit)?;
+    let suit = Card::read_suit(suit)?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|&height| plain && height <= 13).map(|height| (usize::from(suit), height))
 }
@@ -187,8 +162,8 @@ fn read_base(text: &str) -> Result<Option<u8>, String> {
     let mut letters = text.chars();
     match (text, letters.next(), letters.next()) {
         ("-", ..) => return Ok(None),
-        ("10", ..) => read_rank('T').map(Some),
-        (_, Some(letter), None) => read_rank(letter).map(Some),
+        ("10", ..) => Card::read_rank('T').map(Some),
+        (_, Some(letter), None) => Card::read_rank(letter).map(Some),
         _ => None,
     }
     .ok_or_else(|| format!("{text:?} is not a base; it is a rank of A23456789TJQK, or - while nothing is home"))
