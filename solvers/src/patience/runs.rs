@@ -9,33 +9,46 @@
 //! may be wanted elsewhere. Nothing here is done then.
 
 use super::start::{Rests, Start};
-use super::state::{Foundations, State, Step, Way, each};
+use super::state::{ALL, Foundations, State, Step, Way, each};
 
 impl Start {
-    /// Makes a move, and if the card was loose, moves on what lay under it: `false` if the move cannot be taken back.
-    /// Tells every step. `rests` is how the cards rest before.
+    /// Makes a move, and if the card rested on a neighbour, moves on what lay under it: the next card of its run
+    /// follows onto it, and so on to the end of the run. `false` if the move cannot be taken back. Tells every step.
+    /// `rests` is how the cards rest before.
     ///
-    /// If the card rested on a neighbour, the next card of its run follows onto it, and so on as long as the next one
-    /// is loose; but where a card is uncovered that could go home, the run stops. Then it is for the search to say
-    /// whether the run goes on.
+    /// The run stops where a card is uncovered that could go home, and, where not every card may fill an empty pile,
+    /// where one is uncovered that may. Then it is for the search to say whether the run goes on.
     ///
-    /// This loses no win. Call available neighbours `x`, `x+1` in two piles a *seam*. A loose one of them can be put
-    /// onto the other, and then the loose card under it, and so on: the seam shifts, in both directions, until the
-    /// card at it is not loose. An empty pile and a loose card that may fill it make a seam as well. Call positions
-    /// *alike* if they differ by such shifts alone. `carry` shifts seams all the way, from one end to the other, and
-    /// never needs a pile more than a position with the seam in between has filled. What must be shown is that a
-    /// position `p` with seams in between has no move that some position alike, with all seams at one of their ends,
-    /// has not. Let `x` be a card moved in `p`, other than by a shift.
-    /// - In the tableau `x` is not loose. If it is at a seam, this is at an end, with `x` bare, and that end is chosen;
-    ///   else nothing happens to `x`. So `x` is available. Say its target is `y = x+1` (`x-1` is the mirror image).
-    ///   These two are a seam at an end; at another seam of `y`, with `y+1`, again `y` does not rest on a neighbour,
-    ///   so it is at an end: bare, or if it is loose at the end of the other pile. Either way it is available.
-    ///   If the target is an empty pile, there still is one.
-    /// - If a safe `x` goes home, the card before it is home, so a seam has it at its end, where it goes home too.
-    /// - If a card goes home that is not safe (that is, a base card), it may be in the midst of a run. It is available
-    ///   in some position of the shift, and there the run stops, since it could go home.
+    /// This loses no win. Call available neighbours `x`, `x+1` in two piles a *seam*, and `p` a position in which a run
+    /// is shifted in part, so that at the seam both rest on a neighbour (or are the last of a run on the table).
     ///
-    /// The two positions after the move are alike again.
+    /// *Where not every card may fill an empty pile*, the run is shifted between two piles, and neither `x` nor `x+1`
+    /// may fill one or go home. What else could be done in `p` that cannot be done before or after the whole shift?
+    /// Nothing can be put on `x` or `x+1`, for the neighbours of either are the other one and the card under it. So
+    /// all other moves leave them alone, and are possible with the run on either side, as is the shift after them.
+    ///
+    /// *Where every card may*, a run can also be put to an empty pile, in part or whole, and by and by `p` may have
+    /// several runs on the table where the search has one. Take a maximal interval `a … b` of a suit whose cards are
+    /// loose, with none among them that could go home, and the cards `a-1` and `b+1`, which can carry it if they are
+    /// fixed and not buried. Call a position `q` *as good as* `p` if all that is fixed or home is the same, and each
+    /// interval is placed as in `p`, or is *gathered*: all in one run, which lies on `a-1` or `b+1` only if some of it
+    /// does in `p`, and on the table only if none does and it is on the table in two runs or more in `p`; and `q` has
+    /// as many more empty piles as it has fewer runs on the table. So there is an empty pile to spare for each
+    /// gathered interval, unless `p` has it on `a-1` and `b+1` and nowhere else; the search, which carries whole runs,
+    /// can turn a gathered run over through it, and have the card at either end last, or carry it from `a-1` to `b+1`.
+    /// What is done in `p`, the search does in `q`, which stays as good:
+    /// - A loose card moves in `p`: if the interval is still placed so that the gathered run may lie where it does,
+    ///   nothing is done. If the last of it leaves `a-1`, the run is carried to `b+1` if some of it is there, else to
+    ///   the spare pile; if then it is one run on the table in `p` too, that ends with `a`, and so does this. If the
+    ///   first card is put on `a-1`, the run is carried there, with `a` first. If two runs on the table become one, the
+    ///   gathered one is turned over if it lies the other way. A first part of a run that was not gathered is moved:
+    ///   the whole of it is carried along, or left, so that it is gathered.
+    /// - The fixed card `a-1` moves in `p`, so nothing lies on it, nor in `q`. If onto `a`, the gathered run is turned
+    ///   so that it ends with `a`. If to an empty pile, `q` has one as well. The card is loose now and joins the
+    ///   intervals on both its sides; what is gathered of one takes in the other, run by run, through the spare pile.
+    ///   (`b+1` is the mirror image.)
+    /// - A card that could go home is in no interval and stops every run: it can be uncovered in `q` as in `p`.
+    /// - A safe card goes home in `q` no later than in `p`: it is the last of its run or is made so by `unwind`.
     #[inline]
     pub(super) fn carry(
         &self,
@@ -52,15 +65,20 @@ impl Start {
             return false;
         }
         let mut card = 1_u64 << step.card();
-        let loose_on_table = rests.table & masks.filling;
         let rises = card & rests.lower != 0;
         if !rises && card & rests.upper == 0 {
-            return card & loose_on_table != 0;
+            return card & rests.table & masks.filling != 0;
+        }
+        let any_fills = masks.filling == ALL;
+        if step.way() == Way::Table && !any_fills {
+            return true;
         }
         let (run, way) = if rises { (rests.lower, Way::Upper) } else { (rests.upper, Way::Lower) };
+        let (last, stops) =
+            if any_fills { (rests.table, foundations.next) } else { (0, foundations.next | masks.filling) };
         loop {
             card = if rises { masks.lowers(card) } else { masks.uppers(card) };
-            if card & foundations.next != 0 || card & (run | loose_on_table) == 0 {
+            if card & stops != 0 || card & (run | last) == 0 {
                 return true;
             }
             let step = Step::new(card.trailing_zeros() as u8, way);

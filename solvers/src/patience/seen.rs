@@ -26,7 +26,7 @@ struct Node {
 }
 
 /// Where a position that has not been met belongs in the table, until another one is added.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Vacancy {
     slot: usize,
     tag: u32,
