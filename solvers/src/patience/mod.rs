@@ -49,14 +49,12 @@ impl<K: Kind> Solver<K> {
     }
 
     fn solve_state(&mut self, first: State, limit: Limit) -> Solution<Move> {
-        let moves = self.start.moves(&first, &Foundations::of::<K>(&first));
-        let playable = moves.iter().map(|(_, cards)| cards.count_ones()).sum();
         let verdict = match self.search(first, limit) {
             Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
             Ok(None) => Verdict::Unwinnable,
             Err(limit) => Verdict::Undecided(limit),
         };
-        Solution { verdict, stored: self.seen.len(), playable }
+        Solution { verdict, stored: self.seen.len() }
     }
 
     /// Searches from `first`; the node that is won, or `None` if there is none.
@@ -152,6 +150,14 @@ impl Solvable for Patience<ChessboardRules> {
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
     }
 
     fn replay(deal: &str, line: &str) -> Result<usize, BadLine> {

@@ -21,7 +21,7 @@ use rand::seq::SliceRandom;
 
 use crate::cards::Card;
 use crate::rules::NoOptions;
-use crate::{BadPosition, GameId, MoveList, Node, Position, Puzzle, Registered, Rng};
+use crate::{BadPosition, GameId, Mobility, MoveList, Node, Position, Puzzle, Registered, Rng};
 
 pub use layout::{PILES, Patience, Place};
 pub use moves::{Move, Target};
@@ -120,5 +120,18 @@ impl<K: Kind> Puzzle for Patience<K> {
     /// The cards that are not home: each needs a move of its own to get there.
     fn lower_bound(&self) -> u32 {
         self.left()
+    }
+
+    /// Counts piles, which have an available card each: a card below it can only move at the head of a run that it
+    /// ends.
+    fn mobility(&self) -> Mobility {
+        let (mut movable, mut onto_another) = (0_u64, 0_u64);
+        self.each_move(|Move { card, to }| {
+            movable |= 1 << card.0;
+            onto_another |= u64::from(matches!(to, Target::Onto(_))) << card.0;
+        });
+        let holds = |pile: usize, cards: u64| self.pile_from_end(pile).any(|card| cards >> card.0 & 1 == 1);
+        let piles = |cards| (0..PILES).filter(|&pile| holds(pile, cards)).count() as u32;
+        Mobility { playable: piles(movable), buildable: piles(onto_another) }
     }
 }

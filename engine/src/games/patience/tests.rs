@@ -6,7 +6,7 @@ use crate::games::chessboard::Chessboard;
 use crate::games::fortress::Fortress;
 use crate::perft::perft;
 use crate::rules::NoOptions;
-use crate::{Node, Position, Puzzle, rng};
+use crate::{Mobility, Node, Position, Puzzle, rng};
 
 /// The rules once more, plainly: piles as lists of cards, every pair of piles tried.
 #[derive(Clone)]
@@ -217,4 +217,23 @@ fn the_picture_shows_two_wings_and_the_foundations() {
         " 5  AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS    base A    10  JC QC KC\n",
     );
     assert_eq!(pos.picture(), drawn);
+}
+
+#[test]
+fn mobility_counts_cards_and_not_their_moves() {
+    fn count<P: Puzzle<Rules = NoOptions>>(text: &str) -> [u32; 2] {
+        let Mobility { playable, buildable } = P::parse(text, &NoOptions).expect(text).mobility();
+        [playable, buildable]
+    }
+    for (text, fortress, chessboard) in [
+        // Two places for the 3, but it is one card. Any card may start a foundation of CHESSBOARD.
+        ("%D|%H|%S|2C|4C|3C|AC 5C 6C|7C 8C|9C JC TC|KC QC", [3, 3], [10, 3]),
+        // The Ace goes home; King and Ace are neighbours in CHESSBOARD only.
+        ("%D|%H|%S|AC|KC|2C 3C|4C 5C|6C 7C|8C 9C|TC QC JC", [1, 0], [10, 2]),
+        // An empty pile is a place for every card, but not one to build on.
+        ("%C|%D|%H|%S||||||", [4, 0], [4, 0]),
+    ] {
+        let text = layout(text);
+        assert_eq!((count::<Fortress>(&text), count::<Chessboard>(&text)), (fortress, chessboard), "{text}");
+    }
 }
