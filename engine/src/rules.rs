@@ -174,11 +174,17 @@ macro_rules! word_option {
             pub fn read(word: &str) -> Option<Self> {
                 match word { $first => Some(Self::$First), $($word => Some(Self::$Variant),)* _ => None }
             }
+
+            /// The word that stands for it.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { Self::$First => $first, $(Self::$Variant => $word,)* }
+            }
         }
 
         impl ::std::fmt::Display for $Name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(match self { Self::$First => $first, $(Self::$Variant => $word,)* })
+                f.write_str(self.word())
             }
         }
     };

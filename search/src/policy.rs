@@ -166,6 +166,7 @@ impl FromStr for Policy {
 mod tests {
     use engine::games::chessboard::Chessboard;
     use engine::games::fortress::Fortress;
+    use engine::games::patience::Options;
     use engine::{BadPosition, NoOptions, Node, PackedMove, Position, rng};
 
     use super::*;
@@ -260,7 +261,9 @@ mod tests {
     /// How 200 games from `at` end, with doors as given and none elsewhere.
     fn endings(policy: Policy, at: u8, given: &[(u8, &'static [u8])]) -> Vec<Ending> {
         let mut doors: [&'static [u8]; 10] = [&[]; 10];
-        given.iter().for_each(|&(from, to)| doors[usize::from(from)] = to);
+        for &(from, to) in given {
+            doors[usize::from(from)] = to;
+        }
         let deal = Walk { at, doors };
         (0..200).map(|index| policy.play(&deal, &mut rng::stream(1, index))).collect()
     }
@@ -328,7 +331,7 @@ mod tests {
     fn the_same_stream_plays_the_same_game() {
         for policy in Policy::ALL {
             let play = |index| {
-                let deal = Fortress::deal(&NoOptions, &mut rng::stream(1, index));
+                let deal = Fortress::deal(&Options::default(), &mut rng::stream(1, index));
                 policy.play(&deal, &mut rng::stream(2, index))
             };
             assert_eq!((0..50).map(play).collect::<Vec<_>>(), (0..50).map(play).collect::<Vec<_>>());
@@ -337,9 +340,9 @@ mod tests {
 
     #[test]
     fn looking_further_wins_more() {
-        fn wins<P: Puzzle<Rules = NoOptions>>() -> [usize; 3] {
+        fn wins<P: Puzzle>() -> [usize; 3] {
             Policy::ALL.map(|policy| {
-                let deal = |index| P::deal(&NoOptions, &mut rng::stream(1, index));
+                let deal = |index| P::deal(&Default::default(), &mut rng::stream(1, index));
                 (0..400).filter(|&index| policy.play(&deal(index), &mut rng::stream(2, index)).is_solved).count()
             })
         }

@@ -7,15 +7,15 @@
 //! [`force3`] numbers FORCE 3 for it. [`signature`] runs fixed deals, for speed and as a fingerprint.
 //!
 //! ```
-//! use engine::{Node, games::fortress::Fortress, rules::NoOptions};
+//! use engine::{Node, games::fortress::{Fortress, FortressOptions}};
 //! use solvers::{Limit, Solvable, Verdict};
 //!
 //! let text = "2C AC|4C 3C|5C|6C|7C|8C|9C|TC|JC|KC QC ; C0 D13 H13 S13";
-//! let pos = Fortress::parse(text, &NoOptions)?;
+//! let pos = Fortress::parse(text, &FortressOptions::default())?;
 //! let mut solver = Default::default();
 //! let solution = Fortress::solve(&mut solver, &pos, Limit::default());
 //! assert!(matches!(solution.verdict, Verdict::Winnable(_)));
-//! assert_eq!(Fortress::replay(text, &solution.line()), Ok(13));
+//! assert_eq!(Fortress::replay(&pos, &solution.line()), Ok(13));
 //! # Ok::<(), engine::BadPosition>(())
 //! ```
 //!

@@ -105,9 +105,10 @@ pub trait Solvable: Puzzle + Hash {
         Self::solve(solver, deal, limit)
     }
 
-    /// Plays `line` from `deal`, both as text, by code of its own, and gives the number of moves.
+    /// Plays `line` from `deal` by code of its own, which is given deal, rules and line as text; gives the number of
+    /// moves.
     ///
     /// # Errors
     /// At which move the line fails to be a win, and why.
-    fn replay(deal: &str, line: &str) -> Result<usize, BadLine>;
+    fn replay(deal: &Self, line: &str) -> Result<usize, BadLine>;
 }

@@ -18,9 +18,9 @@ mod tests;
 
 use engine::games::chessboard::ChessboardRules;
 use engine::games::fortress::FortressRules;
-use engine::games::patience::{Kind, Move, Patience};
+use engine::games::patience::{Kind, Move, Options, Patience};
 
-use crate::replay::{self, BadLine, Solitaire};
+use crate::replay::{self, BadLine};
 use crate::verdict::{Limit, Solution, Solvable, Verdict};
 use promise::promise;
 use seen::{MOST_NODES, Queue, Seen};
@@ -129,6 +129,10 @@ impl Solver<ChessboardRules> {
     }
 }
 
+fn replay_as_text<K: Kind>(deal: &Patience<K>, line: &str) -> Result<usize, BadLine> {
+    replay::replay(&Options::<K>::from(deal.laws()).to_string(), &deal.to_string(), line)
+}
+
 impl Solvable for Patience<FortressRules> {
     type Solver = Solver<FortressRules>;
 
@@ -138,8 +142,8 @@ impl Solvable for Patience<FortressRules> {
         solver.solve(deal, limit)
     }
 
-    fn replay(deal: &str, line: &str) -> Result<usize, BadLine> {
-        replay::replay(Solitaire::Fortress, deal, line)
+    fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
+        replay_as_text(deal, line)
     }
 }
 
@@ -160,7 +164,7 @@ impl Solvable for Patience<ChessboardRules> {
         solver.solve_with_base(deal, base, limit)
     }
 
-    fn replay(deal: &str, line: &str) -> Result<usize, BadLine> {
-        replay::replay(Solitaire::Chessboard, deal, line)
+    fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
+        replay_as_text(deal, line)
     }
 }

@@ -4,7 +4,7 @@
 //! won deal, FORTRESS / CHESSBOARD): cards home alone need 4,600 / 5,600; with empty piles 960 / 1,200; with all five,
 //! and runs unwound, 530 / 790.
 
-use engine::games::patience::{Kind, PILES};
+use engine::games::patience::{Base, Kind, PILES};
 
 use super::start::Start;
 use super::state::{Foundations, State, each};
@@ -28,7 +28,8 @@ pub(super) const PROMISES: usize = 704;
 pub(super) fn promise<K: Kind>(start: &Start<K>, state: &State, foundations: &Foundations) -> usize {
     let unmoved = Start::<K>::unmoved(state, foundations);
     // While the base is open the foundations wait for every card, which tells nothing.
-    let wanted = if foundations.home == 0 && K::BASE.is_none() { 0 } else { foundations.next & unmoved };
+    let wanted =
+        if foundations.home == 0 && matches!(K::STANDARD.base, Base::Free) { 0 } else { foundations.next & unmoved };
     let covers: u32 = each(wanted).map(|card| (start.above[usize::from(card)] & unmoved).count_ones()).sum();
     let filled = PILES as u32 - state.empty_piles();
     let value = LEFT * (52 - foundations.home.count_ones())

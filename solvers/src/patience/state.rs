@@ -11,7 +11,7 @@
 //! done with a state is in `start`, which knows what the keys are relative to.
 
 use engine::cards::Card;
-use engine::games::patience::{Kind, Move, PILES, Target};
+use engine::games::patience::{Circular, Kind, Move, PILES, Target};
 
 /// All cards, one bit each by [`Card::index`].
 pub(super) const ALL: u64 = (1 << 52) - 1;
@@ -75,29 +75,34 @@ impl Step {
     }
 }
 
+/// Whether Ace and King are neighbours.
+const fn circular<K: Kind>() -> bool {
+    matches!(K::STANDARD.circular, Circular::On)
+}
+
 /// The lower neighbour of a card that has one.
 #[inline]
 pub(super) fn lower<K: Kind>(card: u8) -> u8 {
-    if K::CIRCULAR && ACES >> card & 1 == 1 { card + 12 } else { card - 1 }
+    if circular::<K>() && ACES >> card & 1 == 1 { card + 12 } else { card - 1 }
 }
 
 /// The upper neighbour of a card that has one.
 #[inline]
 pub(super) fn upper<K: Kind>(card: u8) -> u8 {
-    if K::CIRCULAR && KINGS >> card & 1 == 1 { card - 12 } else { card + 1 }
+    if circular::<K>() && KINGS >> card & 1 == 1 { card - 12 } else { card + 1 }
 }
 
 /// The upper neighbours of a set of cards.
 #[inline]
 pub(super) fn uppers<K: Kind>(cards: u64) -> u64 {
-    let wrapped = if K::CIRCULAR { (cards & KINGS) >> 12 } else { 0 };
+    let wrapped = if circular::<K>() { (cards & KINGS) >> 12 } else { 0 };
     (cards & !KINGS) << 1 | wrapped
 }
 
 /// The lower neighbours of a set of cards.
 #[inline]
 pub(super) fn lowers<K: Kind>(cards: u64) -> u64 {
-    let wrapped = if K::CIRCULAR { (cards & ACES) << 12 } else { 0 };
+    let wrapped = if circular::<K>() { (cards & ACES) << 12 } else { 0 };
     (cards & !ACES) >> 1 | wrapped
 }
 
@@ -205,7 +210,7 @@ impl Foundations {
     #[inline]
     pub(super) fn started<K: Kind>(base: u8) -> Self {
         let starts = ACES << base;
-        Self { home: 0, next: starts, safe: if K::CIRCULAR { ALL & !starts } else { ALL } }
+        Self { home: 0, next: starts, safe: if circular::<K>() { ALL & !starts } else { ALL } }
     }
 
     /// A card is taken if its lower neighbour is home or it begins its foundation.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use engine::games::chessboard::Chessboard;
 use engine::games::fortress::Fortress;
-use engine::rules::NoOptions;
+use engine::games::patience::Options;
 use engine::{MoveList, Node, Position, Puzzle, rng};
 use rand::RngExt;
 
@@ -27,11 +27,11 @@ fn reference() -> impl Iterator<Item = Row> {
 }
 
 fn read<K: Kind>(text: &str) -> Patience<K> {
-    Patience::parse(text, &NoOptions).expect(text)
+    Patience::parse(text, &Options::default()).expect(text)
 }
 
 fn deal<K: Kind>(seed: u64, index: u64) -> Patience<K> {
-    Patience::deal(&NoOptions, &mut rng::stream(seed, index))
+    Patience::deal(&Options::default(), &mut rng::stream(seed, index))
 }
 
 /// Solves, and has a win replayed; the verdict's word.
@@ -41,7 +41,7 @@ where
 {
     let solution = solver.solve(pos, Limit::default());
     if let Some(moves) = solution.verdict.moves() {
-        let replayed = <Patience<K> as Solvable>::replay(&pos.to_string(), &solution.line());
+        let replayed = <Patience<K> as Solvable>::replay(pos, &solution.line());
         assert_eq!(replayed, Ok(moves.len()), "{pos}");
     }
     solution.verdict.word()
@@ -140,7 +140,7 @@ fn the_open_base_agrees_with_the_thirteen_fixed_ones() {
             let solution = solver.solve_with_base(&pos, base, Limit::default());
             assert_ne!(solution.verdict.word(), "undecided");
             if let Some(moves) = solution.verdict.moves() {
-                assert_eq!(Chessboard::replay(&pos.to_string(), &solution.line()), Ok(moves.len()));
+                assert_eq!(Chessboard::replay(&pos, &solution.line()), Ok(moves.len()));
                 let first = moves.iter().find(|mv| mv.to_string().ends_with(">F")).expect("some card goes home first");
                 assert_eq!(first.card.rank(), base);
                 winning += 1;

@@ -12,11 +12,14 @@
 //!
 //! Source: the rule pages of Solitaire Till Dawn. Everything but the answers below is shared: [`super::patience`].
 
-use super::patience::{Kind, Patience};
+use super::patience::{Base, Build, Circular, Empty, Kind, Laws, Options, Patience, Units};
 use crate::GameId;
 
 /// A position of CHESSBOARD.
 pub type Chessboard = Patience<ChessboardRules>;
+
+/// The rule options of CHESSBOARD, the same as those of the whole family.
+pub type ChessboardOptions = Options<ChessboardRules>;
 
 /// How CHESSBOARD answers the questions of its family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ impl Kind for ChessboardRules {
     const TITLE: &'static str = "Chessboard (solitaire; rules of Solitaire Till Dawn)";
     const TEXT_FORM: &'static str = "ten piles separated by |, last card available, as \"AS 7H … KD|…|…\"; \
         once play has begun with the foundations' heights and their base behind, as \"…|… ; C1 D0 H0 S0 base=7\" or \
-        \"… ; C0 D0 H0 S0 base=-\"";
-    const CIRCULAR: bool = true;
-    const BASE: Option<u8> = None;
+        \"… ; C0 D0 H0 S0 base=-\" (without base under base=ace)";
+    const STANDARD: Laws =
+        Laws { empty: Empty::Any, units: Units::One, build: Build::Both, circular: Circular::On, base: Base::Free };
 }

@@ -11,11 +11,14 @@
 //!
 //! Source: the rule pages of Solitaire Till Dawn. Everything but the answers below is shared: [`super::patience`].
 
-use super::patience::{Kind, Patience};
+use super::patience::{Base, Build, Circular, Empty, Kind, Laws, Options, Patience, Units};
 use crate::GameId;
 
 /// A position of FORTRESS.
 pub type Fortress = Patience<FortressRules>;
+
+/// The rule options of FORTRESS, the same as those of the whole family.
+pub type FortressOptions = Options<FortressRules>;
 
 /// How FORTRESS answers the questions of its family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +28,8 @@ impl Kind for FortressRules {
     const ID: GameId = GameId::Fortress;
     const TITLE: &'static str = "Fortress (solitaire; rules of Solitaire Till Dawn)";
     const TEXT_FORM: &'static str = "ten piles separated by |, last card available, as \"AS 7H … KD|…|…\"; \
-        once play has begun with the foundations' heights behind, as \"…|… ; C5 D0 H2 S0\"";
-    const CIRCULAR: bool = false;
-    const BASE: Option<u8> = Some(0);
+        once play has begun with the foundations' heights behind, as \"…|… ; C5 D0 H2 S0\", \
+        and with base=free their base too, as \"base=7\" or \"base=-\"";
+    const STANDARD: Laws =
+        Laws { empty: Empty::Any, units: Units::One, build: Build::Both, circular: Circular::Off, base: Base::Ace };
 }

@@ -1,4 +1,4 @@
-//! The state of a game in 67 bytes: what each card rests on, the ends of the ten piles, the foundations.
+//! The state of a game in 72 bytes: what each card rests on, the ends of the ten piles, the foundations, the laws.
 //!
 //! The two halves say the same thing twice and are kept in step by `lift` and `put`: `under` is what a solver keys
 //! on and what equality means, the piles' ends are what the move generator and the text need.
@@ -6,7 +6,7 @@
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use super::Kind;
+use super::{Base, Kind, Laws};
 use crate::cards::Card;
 use crate::zobrist::mix;
 
@@ -43,13 +43,14 @@ pub struct Patience<K> {
     tops: [u8; PILES],
     home: [u8; 4],
     base: u8,
+    laws: Laws,
     kind: PhantomData<K>,
 }
 
 impl<K> PartialEq for Patience<K> {
     fn eq(&self, other: &Self) -> bool {
         // The rest follows: a pile's end is what nothing rests on, a foundation's height is how many cards are home.
-        self.under == other.under && self.base == other.base
+        self.under == other.under && self.base == other.base && self.laws == other.laws
     }
 }
 
@@ -73,13 +74,14 @@ impl<K> Patience<K> {
 
 impl<K: Kind> Patience<K> {
     /// Ten empty piles and empty foundations: what a reader fills.
-    pub(super) fn bare() -> Self {
-        Self { under: [HOME; 52], tops: [EMPTY; PILES], home: [0; 4], base: K::BASE.unwrap_or(OPEN), kind: PhantomData }
+    pub(super) fn bare(laws: Laws) -> Self {
+        let base = if laws.base == Base::Ace { 0 } else { OPEN };
+        Self { under: [HOME; 52], tops: [EMPTY; PILES], home: [0; 4], base, laws, kind: PhantomData }
     }
 
     /// The deal of a deck, first card first.
-    pub(super) fn from_deck(deck: &[Card; 52]) -> Self {
-        let mut deal = Self::bare();
+    pub(super) fn from_deck(deck: &[Card; 52], laws: Laws) -> Self {
+        let mut deal = Self::bare(laws);
         let mut cards = deck.iter();
         for (pile, length) in DEALT.into_iter().enumerate() {
             for &card in cards.by_ref().take(length) {
@@ -87,6 +89,13 @@ impl<K: Kind> Patience<K> {
             }
         }
         deal
+    }
+
+    /// The rules it is played by.
+    #[inline]
+    #[must_use]
+    pub fn laws(&self) -> Laws {
+        self.laws
     }
 
     /// What `card` rests on.
@@ -159,6 +168,15 @@ impl<K: Kind> Patience<K> {
     pub(super) fn lift(&mut self, pile: usize) {
         let under = self.under[usize::from(self.tops[pile])];
         self.tops[pile] = if under == TABLE { EMPTY } else { under };
+    }
+
+    /// Moves `card` and all that lies on it from its pile to the end of another.
+    pub(super) fn shift(&mut self, card: Card, from: usize, to: usize) {
+        let last = self.tops[from];
+        let (under, target) = (self.under[card.index()], self.tops[to]);
+        self.tops[from] = if under == TABLE { EMPTY } else { under };
+        self.under[card.index()] = if target == EMPTY { TABLE } else { target };
+        self.tops[to] = last;
     }
 
     /// Puts a card that is nowhere on its foundation; the first one decides an open base.

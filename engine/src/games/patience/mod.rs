@@ -9,6 +9,7 @@
 //! A new rule question becomes an answer of [`Kind`], or an option that travels in the state as a byte, and is asked
 //! in one function of `layout` or `moves`. The solver in the crate `solvers` proves deals won or lost.
 
+mod laws;
 mod layout;
 mod moves;
 #[cfg(test)]
@@ -20,9 +21,9 @@ use std::fmt::Debug;
 use rand::seq::SliceRandom;
 
 use crate::cards::Card;
-use crate::rules::NoOptions;
 use crate::{BadPosition, GameId, Mobility, MoveList, Node, Position, Puzzle, Registered, Rng};
 
+pub use laws::{Base, Build, Circular, Empty, Laws, Options, Units};
 pub use layout::{PILES, Patience, Place};
 pub use moves::{Move, Target};
 
@@ -34,10 +35,8 @@ pub trait Kind: Copy + Eq + Debug + Send + Sync + 'static {
     const TITLE: &'static str;
     /// How a position is written.
     const TEXT_FORM: &'static str;
-    /// Whether Ace and King of a suit are neighbours when building.
-    const CIRCULAR: bool;
-    /// The rank that starts all foundations; `None` if the first card to go home decides.
-    const BASE: Option<u8>;
+    /// The rules of its rule sheet.
+    const STANDARD: Laws;
 }
 
 impl<K: Kind> Registered for Patience<K> {
@@ -47,14 +46,14 @@ impl<K: Kind> Registered for Patience<K> {
 }
 
 impl<K: Kind> Node for Patience<K> {
-    type Rules = NoOptions;
+    type Rules = Options<K>;
 
     fn key(&self) -> u64 {
         self.hash_of_rests()
     }
 
-    fn parse(text: &str, _: &NoOptions) -> Result<Self, BadPosition> {
-        text::parse(text)
+    fn parse(text: &str, rules: &Options<K>) -> Result<Self, BadPosition> {
+        text::parse(text, rules.laws)
     }
 
     fn picture(&self) -> String {
@@ -85,35 +84,40 @@ impl<K: Kind> Position for Patience<K> {
 
 impl<K: Kind> Puzzle for Patience<K> {
     /// Shuffles by Fisher and Yates with unbiased draws; the first card dealt is the first of pile 1.
-    fn deal(_: &NoOptions, rng: &mut Rng) -> Self {
+    fn deal(rules: &Options<K>, rng: &mut Rng) -> Self {
         let mut deck: [Card; 52] = std::array::from_fn(|index| Card(index as u8));
         deck.shuffle(rng);
-        Self::from_deck(&deck)
+        Self::from_deck(&deck, rules.laws)
     }
 
     fn is_solved(&self) -> bool {
         self.left() == 0
     }
 
-    /// A card that can go home may do so at once, unless it begins its foundation and the rules are circular.
+    /// A card that can go home may do so at once, if the base is settled and [`Laws::is_safe`] says so.
     ///
-    /// Proof. Let `c` be a card that can go home, not of the base rank if building is circular, and take a line that
-    /// wins without sending `c` home now. Play the same line after `c>F`, but leave out every move of a card that is
-    /// home already, and send home whatever the line puts on a card that is home already. What could that be? Building
-    /// is in suit, so on `c` only its neighbours can lie. The lower one is home for good: it went there before `c`
-    /// could follow, or does not exist (an Ace, where building is not circular). So the line can put the
-    /// upper one on `c`, and that one goes home next in its suit; or, if `c` is the last of its suit, the upper
-    /// neighbour is the base card or none, and at home. The same then holds for the next rank, and so on.
+    /// Proof. Let `c` be such a card, and take a line that wins without sending `c` home now. Play the same line after
+    /// `c>F`, but leave out every move of a card that is home already, and send home whatever the line puts on a card
+    /// that is home already. What could that be? Building is in suit, so on `c` only its neighbours can be put. The one
+    /// before it in the order of its suit is home for good, or cannot be put on it (the last card of the suit, on a
+    /// base card: there must be no such neighbour, or no building down). So the line can put on `c` only the next card
+    /// of the suit, which goes home next; or, if `c` is the last of its suit, the base card, which is home. The same
+    /// then holds for the next rank, and so on.
     /// Thus at every moment the changed line has the same tableau with some cards lifted out, all of them at home, and
     /// none of these ever carried a card that is not at home. Every card available in the one tableau is available in
     /// the other, every pile empty in the one is empty in the other, and foundations are as high or higher, so each
     /// move that is kept is legal. When the line has won, so has the changed line, in as many moves or fewer.
     ///
-    /// A base card under circular building lacks the first step: its lower neighbour, the last card of the suit,
-    /// cannot be home, and may need it as a place to lie. Playing base cards at once calls winnable deals lost.
+    /// A base card that can carry the last card of its suit lacks the first step: the last card cannot be home, and
+    /// may need it as a place to lie. Playing base cards at once calls winnable deals lost.
+    ///
+    /// Where builds move as one, the line may put the next card on `c` together with a build that lies on it. That
+    /// cannot go home at once, its first card being the lowest, and may have no other place: so only a `c` on which
+    /// nothing can be put any more is safe. What is lifted out of a build is its end, and the rest is still a build.
     fn safe_move(&self) -> Option<Move> {
+        let base = self.base()?;
         self.available()
-            .find(|&card| self.goes_home(card) && (!K::CIRCULAR || self.home_count(card.suit()) > 0))
+            .find(|&card| self.goes_home(card) && self.laws().is_safe(card, base))
             .map(|card| Move { card, to: Target::Foundation })
     }
 

@@ -1,14 +1,16 @@
 //! What may go where: the moves, their texts, and the two questions of the rules behind them.
 //!
-//! Moves come pile by pile: for each available card home, onto its lower neighbour, onto its upper, to an empty pile.
+//! Moves come pile by pile: the available card home, onto its lower neighbour, onto its upper, to an empty pile; then,
+//! where builds move as one, the same within the tableau for each card that heads one.
 
 use std::fmt;
 
-use super::{Kind, Patience, Place};
+use super::{Kind, PILES, Patience, Place, Units};
 use crate::PackedMove;
 use crate::cards::Card;
 
-/// One card moved, written `7C>8C`, `KD>E` or `AS>F`.
+/// One card moved, written `7C>8C`, `KD>E` or `AS>F`; where builds move as one, their first card with all that lies
+/// on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The card that moves.
@@ -64,24 +66,6 @@ impl PackedMove for Move {
     }
 }
 
-/// The card one rank lower in suit on which `card` may be built, if there is one.
-#[inline]
-fn lower<K: Kind>(card: Card) -> Option<Card> {
-    match card.rank() {
-        0 => K::CIRCULAR.then(|| Card::new(card.suit(), 12)),
-        rank => Some(Card::new(card.suit(), rank - 1)),
-    }
-}
-
-/// The card one rank higher in suit on which `card` may be built, if there is one.
-#[inline]
-fn upper<K: Kind>(card: Card) -> Option<Card> {
-    match card.rank() {
-        12 => K::CIRCULAR.then(|| Card::new(card.suit(), 0)),
-        rank => Some(Card::new(card.suit(), rank + 1)),
-    }
-}
-
 impl<K: Kind> Patience<K> {
     /// Whether an available `card` may go to its foundation.
     #[inline]
@@ -95,24 +79,38 @@ impl<K: Kind> Patience<K> {
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move)) {
         let tops = self.available().fold(0_u64, |tops, card| tops | 1 << card.0);
         let has_empty = self.pile_ending(None).is_some();
-        for card in self.available() {
-            if self.goes_home(card) {
-                visit(Move { card, to: Target::Foundation });
+        for last in self.available() {
+            if self.goes_home(last) {
+                visit(Move { card: last, to: Target::Foundation });
             }
-            for onto in [lower::<K>(card), upper::<K>(card)].into_iter().flatten() {
-                if tops >> onto.0 & 1 == 1 {
+            // A build may lie on a neighbour of its first card and end with the other: its own end is no target.
+            let others = tops & !(1 << last.0);
+            for card in self.movable(last) {
+                for onto in self.laws().targets(card).filter(|onto| others >> onto.0 & 1 == 1) {
                     visit(Move { card, to: Target::Onto(onto) });
                 }
-            }
-            if has_empty && self.place(card) != Place::Table {
-                visit(Move { card, to: Target::Empty });
+                if has_empty && self.place(card) != Place::Table && self.laws().may_fill(card) {
+                    visit(Move { card, to: Target::Empty });
+                }
             }
         }
     }
 
+    /// The cards that can be moved within the tableau, with what lies on them, from the pile that ends with `last`;
+    /// that one first.
+    #[inline]
+    pub(super) fn movable(&self, last: Card) -> impl Iterator<Item = Card> {
+        std::iter::successors(Some(last), |&card| match self.place(card) {
+            Place::On(under) if self.laws().units == Units::Build => {
+                self.laws().targets(card).any(|target| target == under).then_some(under)
+            }
+            _ => None,
+        })
+    }
+
     /// Makes a legal move; an empty pile is the first there is.
     pub(super) fn make(&mut self, mv: Move) {
-        let from = self.pile_ending(Some(mv.card)).expect("a legal move takes the last card of a pile");
+        let from = self.pile_of(mv.card).expect("a legal move takes the last card of a pile, or a build");
         let to = match mv.to {
             Target::Foundation => {
                 self.lift(from);
@@ -122,7 +120,13 @@ impl<K: Kind> Patience<K> {
             Target::Empty => self.pile_ending(None),
         };
         let to = to.expect("a legal move goes onto the last card of a pile or to an empty pile");
-        self.lift(from);
-        self.put(mv.card, to);
+        self.shift(mv.card, from, to);
+    }
+
+    /// The pile from which a card can be moved.
+    fn pile_of(&self, card: Card) -> Option<usize> {
+        self.pile_ending(Some(card)).or_else(|| {
+            (0..PILES).find(|&pile| self.top(pile).is_some_and(|last| self.movable(last).any(|other| other == card)))
+        })
     }
 }

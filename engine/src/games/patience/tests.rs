@@ -1,28 +1,30 @@
 //! Tests of both games: the contract, perft against a generator that shares nothing, texts, and the shuffle.
 
+use rand::RngExt;
+
+use super::*;
 use crate::cards::Card;
 use crate::contract::{Extent, check_puzzle, check_refused};
-use crate::games::chessboard::Chessboard;
-use crate::games::fortress::Fortress;
+use crate::games::chessboard::{Chessboard, ChessboardOptions, ChessboardRules};
+use crate::games::fortress::{Fortress, FortressOptions, FortressRules};
 use crate::perft::perft;
-use crate::rules::NoOptions;
-use crate::{Mobility, Node, Position, Puzzle, rng};
+use crate::{Mobility, rng};
 
-/// The rules once more, plainly: piles as lists of cards, every pair of piles tried.
+/// The rules once more, plainly: piles as lists of cards, every end of every pile tried on every other.
 #[derive(Clone)]
 struct Plain {
     piles: Vec<Vec<Card>>,
     home: [u8; 4],
     base: Option<u8>,
-    circular: bool,
+    laws: Laws,
 }
 
 impl Plain {
-    fn read(text: &str, circular: bool) -> Self {
+    fn read(text: &str, laws: Laws) -> Self {
         let (piles, rest) = text.split_once(';').unwrap_or((text, ""));
         let card = |word| Card::read(word).expect("a card");
         let piles = piles.split('|').map(|pile| pile.split_whitespace().map(card).collect()).collect();
-        let mut plain = Self { piles, home: [0; 4], base: (!circular).then_some(0), circular };
+        let mut plain = Self { piles, home: [0; 4], base: (laws.base == Base::Ace).then_some(0), laws };
         for word in rest.split_whitespace() {
             match word.strip_prefix("base=") {
                 Some(rank) => plain.base = Card::RANKS.iter().position(|r| rank.as_bytes() == [*r]).map(|r| r as u8),
@@ -32,37 +34,66 @@ impl Plain {
         plain
     }
 
+    /// Whether `card` may be put on `onto`.
+    fn fits(&self, card: Card, onto: Card) -> bool {
+        let ranks = if self.laws.circular == Circular::On { 13 } else { 99 };
+        let [card_rank, onto_rank] = [card, onto].map(|card| i32::from(card.rank()));
+        let is_up = (onto_rank + 1 - card_rank) % ranks == 0;
+        let is_down = (card_rank + 1 - onto_rank) % ranks == 0;
+        let by_rank = match self.laws.build {
+            Build::Both => is_up || is_down,
+            Build::Up => is_up,
+            Build::Down => is_down,
+        };
+        card.suit() == onto.suit() && by_rank
+    }
+
+    /// Whether the cards at the end of a pile move as one.
+    fn is_unit(&self, cards: &[Card]) -> bool {
+        cards.len() == 1 || self.laws.units == Units::Build && cards.windows(2).all(|pair| self.fits(pair[1], pair[0]))
+    }
+
     /// The layouts one move away.
     fn next(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for from in 0..self.piles.len() {
             let Some(&card) = self.piles[from].last() else { continue };
-            let mut without = self.clone();
-            without.piles[from].pop();
             let suit = usize::from(card.suit());
             if self.home[suit] < 13 && self.base.is_none_or(|base| (base + self.home[suit]) % 13 == card.rank()) {
-                let mut after = without.clone();
+                let mut after = self.clone();
+                after.piles[from].pop();
                 after.base = self.base.or(Some(card.rank()));
                 after.home[suit] += 1;
                 all.push(after);
             }
-            let mut empty_tried = self.piles[from].len() == 1;
-            for to in (0..self.piles.len()).filter(|&to| to != from) {
-                let fits = match self.piles[to].last() {
-                    None => !std::mem::replace(&mut empty_tried, true),
-                    Some(onto) => {
-                        let step = onto.rank().abs_diff(card.rank());
-                        onto.suit() == card.suit() && (step == 1 || step == 12 && self.circular)
-                    }
-                };
-                if fits {
-                    let mut after = without.clone();
-                    after.piles[to].push(card);
-                    all.push(after);
-                }
+            for cut in (0..self.piles[from].len()).filter(|&cut| self.is_unit(&self.piles[from][cut..])) {
+                self.move_end(from, cut, &mut all);
             }
         }
         all
+    }
+
+    /// The end of a pile, from its card number `cut` on, to every other pile.
+    fn move_end(&self, from: usize, cut: usize, all: &mut Vec<Self>) {
+        let head = self.piles[from][cut];
+        let fills = match self.laws.empty {
+            Empty::Any => true,
+            Empty::Kings => head.to_string().starts_with('K'),
+            Empty::None => false,
+        };
+        let mut empty_tried = cut == 0 || !fills;
+        for to in (0..self.piles.len()).filter(|&to| to != from) {
+            let fits = match self.piles[to].last() {
+                None => !std::mem::replace(&mut empty_tried, true),
+                Some(&onto) => self.fits(head, onto),
+            };
+            if fits {
+                let mut after = self.clone();
+                let moved = after.piles[from].split_off(cut);
+                after.piles[to].extend(moved);
+                all.push(after);
+            }
+        }
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -71,44 +102,124 @@ impl Plain {
 }
 
 /// Every row of the data: the engine's count, and the plain generator's.
-fn check_perft<P: Puzzle<Rules = NoOptions>>(data: &str, circular: bool) {
+fn check_perft<K: Kind>(data: &str) {
     let mut rows = 0;
     for line in data.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let (text, depth, nodes) = (fields[1], fields[2].parse().expect("a depth"), fields[3].parse().expect("nodes"));
-        let pos = P::parse(text, &NoOptions).expect(text);
+        let rules: Options<K> = fields[0].replace(' ', ",").parse().expect("rules");
+        let pos = Patience::<K>::parse(text, &rules).expect(text);
         assert_eq!(pos.to_string(), text);
         assert_eq!(perft(&pos, depth), nodes, "{text} depth {depth}");
-        assert_eq!(Plain::read(text, circular).perft(depth), nodes, "plainly: {text} depth {depth}");
+        assert_eq!(Plain::read(text, rules.laws).perft(depth), nodes, "plainly: {text} depth {depth}");
         rows += 1;
     }
     assert!(rows > 20);
 }
 
+/// Random games under every set of rules: the engine's counts, and the plain generator's.
+#[test]
+fn every_set_of_rules_moves_as_the_plain_generator() {
+    let mut builds_moved = 0;
+    for (number, laws) in (0..).zip(Laws::all()) {
+        for game in 0..12 {
+            let mut rng = rng::stream(number, game);
+            let mut pos = Fortress::deal(&laws.into(), &mut rng);
+            for _ in 0..60 {
+                let text = pos.to_string();
+                assert_eq!(Fortress::parse(&text, &laws.into()), Ok(pos), "{text}");
+                let mut list = MoveList::new();
+                pos.moves(&mut list);
+                let after =
+                    |pos: Fortress| pos.left() * 100 + pos.available().map(|card| u32::from(card.0)).sum::<u32>();
+                let mut ours: Vec<(u32, u64)> =
+                    list.iter().map(|&mv| pos.play(mv)).map(|next| (after(next), next.count())).collect();
+                let mut plainly: Vec<(u32, u64)> = Plain::read(&text, laws)
+                    .next()
+                    .iter()
+                    .map(|next| {
+                        let ends = next.piles.iter().filter_map(|pile| pile.last());
+                        let left = 52 - next.home.iter().map(|&height| u32::from(height)).sum::<u32>();
+                        (left * 100 + ends.map(|card| u32::from(card.0)).sum::<u32>(), next.next().len() as u64)
+                    })
+                    .collect();
+                ours.sort_unstable();
+                plainly.sort_unstable();
+                assert_eq!(ours, plainly, "{laws:?}: {text}");
+                // Builds seldom form by chance, so they are taken where they can be.
+                let is_build = |mv: &&Move| !pos.available().any(|card| card == mv.card);
+                let build = list.iter().find(is_build).copied();
+                builds_moved += u32::from(build.is_some());
+                let chosen = list.get(rng.random_range(0..list.len().max(1))).copied();
+                match if rng.random_ratio(1, 3) { build.or(chosen) } else { chosen } {
+                    Some(mv) => pos = pos.play(mv),
+                    None => break,
+                }
+            }
+        }
+    }
+    assert!(builds_moved > 300, "only {builds_moved}");
+}
+
 #[test]
 fn perft_of_fortress() {
-    check_perft::<Fortress>(include_str!("../../../../testdata/fortress/perft.csv"), false);
+    check_perft::<FortressRules>(include_str!("../../../../testdata/fortress/perft.csv"));
 }
 
 #[test]
 fn perft_of_chessboard() {
-    check_perft::<Chessboard>(include_str!("../../../../testdata/chessboard/perft.csv"), true);
+    check_perft::<ChessboardRules>(include_str!("../../../../testdata/chessboard/perft.csv"));
 }
 
 #[test]
 fn contract_of_fortress() {
-    check_puzzle::<Fortress>(&NoOptions, Extent::default());
+    check_puzzle::<Fortress>(&Options::default(), Extent::default());
 }
 
 #[test]
 fn contract_of_chessboard() {
-    check_puzzle::<Chessboard>(&NoOptions, Extent::default());
+    check_puzzle::<Chessboard>(&Options::default(), Extent::default());
+}
+
+#[test]
+fn contract_under_every_set_of_rules() {
+    for laws in Laws::all() {
+        check_puzzle::<Fortress>(&laws.into(), Extent { games: 3, ..Extent::default() });
+    }
+}
+
+#[test]
+fn the_games_differ_in_their_defaults_only() {
+    let standard = FortressOptions::default();
+    assert_eq!(standard.to_string(), "empty=any,units=one,build=both,circular=off,base=ace");
+    let other: FortressOptions = "circular=on, base=free".parse().expect("rules");
+    assert_eq!(other.laws, ChessboardRules::STANDARD);
+    assert_eq!(Laws::all().count(), 72);
+    for laws in Laws::all() {
+        let options = ChessboardOptions::from(laws);
+        assert_eq!(options.to_string().parse(), Ok(options));
+    }
+    let wrong = "empty=aces".parse::<FortressOptions>().expect_err("no such value").to_string();
+    assert_eq!(wrong, "rule option empty does not take \"aces\"; accepted: any|kings|none");
+}
+
+/// A card that could still carry a build is not sent home: the build would have nowhere to go.
+#[test]
+fn a_place_for_a_build_is_kept() {
+    let text =
+        layout("2H 9C 8C 7C 6C 5C|AH 5H 4H 3H|6H KD 7H|8H|9H|TH|JH QH KH|KC|QC|JC TC 4C 3C 2C AC ; C0 D12 H0 S13");
+    let safe = |rules: &str| Fortress::parse(&text, &rules.parse().expect("rules")).expect(&text).safe_move();
+    assert_eq!(safe("").map(|mv| mv.to_string()).as_deref(), Some("AC>F"));
+    assert_eq!(safe("units=build"), None);
+    assert_eq!(safe("units=build,build=down").map(|mv| mv.to_string()).as_deref(), Some("AC>F"));
+    assert_eq!(safe("circular=on"), None, "the Ace may carry the King");
+    assert_eq!(safe("circular=on,build=up").map(|mv| mv.to_string()).as_deref(), Some("AC>F"));
 }
 
 /// A published survey can be repeated only as long as seed and index give the same deal.
 #[test]
 fn the_shuffle_is_stable() {
-    let deal = |seed, index| Fortress::deal(&NoOptions, &mut rng::stream(seed, index));
+    let deal = |seed, index| Fortress::deal(&Options::default(), &mut rng::stream(seed, index));
     assert_eq!(
         deal(1, 0).to_string(),
         "KH JH 2H 9D 8C 9S|KD TC KS 6H AD|6D 7S QC 9H 3H|7H 2C 2D 4D 5H|QH 4H 5D 6C QD|AC 4C 9C TH 5C 8S|2S 6S 3S QS 5S|8H JS TD AS 3C|AH 7D 8D JC 4S|3D TS JD KC 7C"
@@ -117,7 +228,7 @@ fn the_shuffle_is_stable() {
         deal(1, 1).to_string(),
         "8D 9S 5S KS 7C 4S|TD KC 3H QD KD|8H 9D 8S 6D 4D|TS 6H JC 5D QC|2H JD 2S 9C 6S|7D 3S 4H 5C 8C 4C|9H 3D AD KH 2C|6C AC AH 7S 3C|JH 2D JS 7H TC|5H QS AS QH TH"
     );
-    let other = Chessboard::deal(&NoOptions, &mut rng::stream(1, 0));
+    let other = Chessboard::deal(&Options::default(), &mut rng::stream(1, 0));
     assert_eq!(other.to_string(), deal(1, 0).to_string());
 }
 
@@ -127,7 +238,7 @@ fn the_shuffle_is_even() {
     const DEALS: u64 = 26_000;
     let mut counts = vec![[0_u32; 52]; 52];
     for index in 0..DEALS {
-        let text = Fortress::deal(&NoOptions, &mut rng::stream(7, index)).to_string();
+        let text = Fortress::deal(&Options::default(), &mut rng::stream(7, index)).to_string();
         for (place, word) in text.split(['|', ' ']).enumerate() {
             counts[place][Card::read(word).expect("a card").index()] += 1;
         }
@@ -147,15 +258,15 @@ fn layout(piles: &str) -> String {
 #[test]
 fn any_shape_with_all_cards_is_a_position() {
     let text = layout("%C|%D|%H|%S||||||");
-    let pos = Fortress::parse(&text, &NoOptions).expect("a position");
+    let pos = Fortress::parse(&text, &Options::default()).expect("a position");
     assert_eq!(pos.to_string(), format!("{text} ; C0 D0 H0 S0"));
     assert_eq!(pos.count(), 4, "each King to one empty pile");
-    let spread = Fortress::parse(&layout("|%S|||%D|%C|||%H|"), &NoOptions).expect("a position");
+    let spread = Fortress::parse(&layout("|%S|||%D|%C|||%H|"), &Options::default()).expect("a position");
     assert_eq!((pos, pos.key()), (spread, spread.key()), "the order of the piles means nothing");
-    let won = Fortress::parse(&layout("||||||||| ; C13 D13 H13 S13"), &NoOptions).expect("a position");
+    let won = Fortress::parse(&layout("||||||||| ; C13 D13 H13 S13"), &Options::default()).expect("a position");
     assert!(won.is_solved() && won.count() == 0);
     let wrapped =
-        Chessboard::parse(&layout("%D|%H|%S||KC||||| ; C12 D0 H0 S0 base=A"), &NoOptions).expect("a position");
+        Chessboard::parse(&layout("%D|%H|%S||KC||||| ; C12 D0 H0 S0 base=A"), &Options::default()).expect("a position");
     assert_eq!(wrapped.safe_move().map(|mv| mv.to_string()).as_deref(), Some("KC>F"));
 }
 
@@ -177,14 +288,14 @@ fn malformed_fortress_deals_are_refused() {
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S+1", "\"S+1\" is not a foundation"),
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S1", "character 118: AS is in a pile, but S1 says it is home"),
         ("%C|%D|%H||||||| ; C0 D0 H0 S12", "KS is missing"),
-        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=A", "character 177: the foundations of this game start with the Ace"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=A", "character 177: under base=ace the foundations start with the Ace"),
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 ; C0", "\";\" is not a foundation"),
     ]
     .into_iter()
     .map(|(text, reason)| (layout(text), reason))
     .collect();
     let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (text.as_str(), *reason)).collect();
-    check_refused::<Fortress>(&NoOptions, &table);
+    check_refused::<Fortress>(&Options::default(), &table);
 }
 
 #[test]
@@ -202,13 +313,13 @@ fn malformed_chessboard_deals_are_refused() {
     .map(|(text, reason)| (layout(text), reason))
     .collect();
     let table: Vec<(&str, &str)> = table.iter().map(|(text, reason)| (text.as_str(), *reason)).collect();
-    check_refused::<Chessboard>(&NoOptions, &table);
+    check_refused::<Chessboard>(&Options::default(), &table);
 }
 
 #[test]
 fn the_picture_shows_two_wings_and_the_foundations() {
     let text = "2C 3C|4C||%D|%S|5C 6C|7C 8C 9C||TC|JC QC KC ; C1 D0 H13 S0 base=A";
-    let pos = Chessboard::parse(&layout(text), &NoOptions).expect("a position");
+    let pos = Chessboard::parse(&layout(text), &Options::default()).expect("a position");
     let drawn = concat!(
         " 1  2C 3C                                      [AC]      6  5C 6C\n",
         " 2  4C                                         [ D]      7  7C 8C 9C\n",
@@ -221,8 +332,9 @@ fn the_picture_shows_two_wings_and_the_foundations() {
 
 #[test]
 fn mobility_counts_cards_and_not_their_moves() {
-    fn count<P: Puzzle<Rules = NoOptions>>(text: &str) -> [u32; 2] {
-        let Mobility { playable, buildable } = P::parse(text, &NoOptions).expect(text).mobility();
+    fn count<P: Puzzle>(rules: &str, text: &str) -> [u32; 2] {
+        let rules = rules.parse().expect("rules");
+        let Mobility { playable, buildable } = P::parse(text, &rules).expect(text).mobility();
         [playable, buildable]
     }
     for (text, fortress, chessboard) in [
@@ -234,6 +346,11 @@ fn mobility_counts_cards_and_not_their_moves() {
         ("%C|%D|%H|%S||||||", [4, 0], [4, 0]),
     ] {
         let text = layout(text);
-        assert_eq!((count::<Fortress>(&text), count::<Chessboard>(&text)), (fortress, chessboard), "{text}");
+        let counts = (count::<Fortress>("", &text), count::<Chessboard>("", &text));
+        assert_eq!(counts, (fortress, chessboard), "{text}");
     }
+    // The 5 goes onto the 4 with the 6 and the 7 on it, of which the 7 is the available card.
+    let text = layout("%D|%H|%S|4C|5C 6C 7C|3C 2C|8C TC 9C|QC JC|AC KC|");
+    assert_eq!(count::<Fortress>("build=up,empty=none", &text), [0, 0]);
+    assert_eq!(count::<Fortress>("build=up,empty=none,units=build", &text), [1, 1]);
 }

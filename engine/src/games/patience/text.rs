@@ -8,7 +8,7 @@
 use std::fmt::{self, Write};
 
 use super::layout::DEALT;
-use super::{Kind, PILES, Patience};
+use super::{Base, Kind, Laws, PILES, Patience};
 use crate::BadPosition;
 use crate::cards::Card;
 
@@ -18,12 +18,12 @@ fn words(part: &str, offset: usize) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Reads a position; the error says what is wrong and at which character.
-pub(super) fn parse<K: Kind>(text: &str) -> Result<Patience<K>, BadPosition> {
+pub(super) fn parse<K: Kind>(text: &str, laws: Laws) -> Result<Patience<K>, BadPosition> {
     let (piles, foundations) = match text.split_once(';') {
         Some((piles, foundations)) => (piles, Some(foundations)),
         None => (text, None),
     };
-    let mut pos = Patience::<K>::bare();
+    let mut pos = Patience::<K>::bare(laws);
     let seen = read_piles(text, piles, &mut pos)?;
     if let Some(foundations) = foundations {
         read_foundations(text, piles.len() + 1, foundations, &mut pos)?;
@@ -85,24 +85,24 @@ struct Foundations {
 fn read_foundations<K: Kind>(text: &str, offset: usize, part: &str, pos: &mut Patience<K>) -> Result<(), BadPosition> {
     let mut found = Foundations::default();
     for (at, word) in words(part, offset) {
-        read_foundation::<K>(at, word, &mut found).map_err(|what| BadPosition::at(text, at, what))?;
+        read_foundation(at, word, pos.laws(), &mut found).map_err(|what| BadPosition::at(text, at, what))?;
     }
     if let Some(suit) = found.heights.iter().position(Option::is_none) {
         let what = format!("the foundation {} is missing; four are written as C5 D0 H2 S0", letter(suit));
         return Err(BadPosition::at(text, text.len(), what));
     }
     let heights = found.heights.map(Option::unwrap_or_default);
-    let base = settle_base::<K>(heights == [0; 4], found.base)
+    let base = settle_base(pos.laws(), heights == [0; 4], found.base)
         .map_err(|what| BadPosition::at(text, found.base.map_or(text.len(), |(at, _)| at), what))?;
     pos.set_foundations(heights, base);
     Ok(())
 }
 
 /// Reads one word, a foundation's height or the base, each at most once.
-fn read_foundation<K: Kind>(at: usize, word: &str, found: &mut Foundations) -> Result<(), String> {
+fn read_foundation(at: usize, word: &str, laws: Laws, found: &mut Foundations) -> Result<(), String> {
     if let Some(rank) = word.strip_prefix("base=") {
-        if K::BASE.is_some() {
-            return Err("the foundations of this game start with the Ace; no base is given".to_owned());
+        if laws.base == Base::Ace {
+            return Err("under base=ace the foundations start with the Ace; no base is given".to_owned());
         }
         return match found.base.replace((at, read_base(rank)?)) {
             Some(_) => Err("a second base".to_owned()),
@@ -118,13 +118,13 @@ fn read_foundation<K: Kind>(at: usize, word: &str, found: &mut Foundations) -> R
 }
 
 /// The base that the rules and the text give; it is open exactly while nothing is home.
-fn settle_base<K: Kind>(none_home: bool, read: Option<(usize, Option<u8>)>) -> Result<Option<u8>, String> {
-    let wrong = match (K::BASE, read) {
-        (Some(rank), _) => return Ok(Some(rank)),
-        (None, None) => "the base is missing: base=7, or base=- while nothing is home",
-        (None, Some((_, Some(_)))) if none_home => "a base while all foundations are empty; base=- is expected",
-        (None, Some((_, None))) if !none_home => "cards are home, so the base is a rank, such as base=7",
-        (None, Some((_, base))) => return Ok(base),
+fn settle_base(laws: Laws, none_home: bool, read: Option<(usize, Option<u8>)>) -> Result<Option<u8>, String> {
+    let wrong = match (laws.base, read) {
+        (Base::Ace, _) => return Ok(Some(0)),
+        (Base::Free, None) => "the base is missing: base=7, or base=- while nothing is home",
+        (Base::Free, Some((_, Some(_)))) if none_home => "a base while all foundations are empty; base=- is expected",
+        (Base::Free, Some((_, None))) if !none_home => "cards are home, so the base is a rank, such as base=7",
+        (Base::Free, Some((_, base))) => return Ok(base),
     };
     Err(wrong.to_owned())
 }
@@ -193,7 +193,7 @@ impl<K: Kind> fmt::Display for Patience<K> {
         for suit in 0..4 {
             write!(f, " {}{}", letter(usize::from(suit)), self.home_count(suit))?;
         }
-        if K::BASE.is_none() {
+        if self.laws().base == Base::Free {
             let base = self.base().map_or('-', |rank| Card::RANKS[usize::from(rank)] as char);
             write!(f, " base={base}")?;
         }
@@ -224,9 +224,9 @@ fn foundation_text<K: Kind>(pos: &Patience<K>, suit: u8) -> String {
 }
 
 fn base_text<K: Kind>(pos: &Patience<K>) -> String {
-    match (K::BASE, pos.base()) {
-        (None, Some(base)) => format!("base {}", Card::RANKS[usize::from(base)] as char),
-        (None, None) => "base -".to_owned(),
+    match (pos.laws().base, pos.base()) {
+        (Base::Free, Some(base)) => format!("base {}", Card::RANKS[usize::from(base)] as char),
+        (Base::Free, None) => "base -".to_owned(),
         _ => String::new(),
     }
 }

@@ -135,15 +135,14 @@ impl<P: Solvable + Registered> Source<P> {
 
 #[cfg(test)]
 mod tests {
-    use engine::NoOptions;
-    use engine::games::fortress::Fortress;
+    use engine::games::fortress::{Fortress, FortressOptions};
 
     use super::*;
 
     const DEAL: &str = "KC QC JC|TC 9C 8C|7C 6C 5C|4C 3C 2C AC|||||| ; C0 D13 H13 S13";
 
     fn read(bytes: &[u8]) -> Result<Source<Fortress>, Failure> {
-        Source::lines("deals.txt", bytes, &NoOptions)
+        Source::lines("deals.txt", bytes, &FortressOptions::default())
     }
 
     fn refused(bytes: &[u8]) -> String {

@@ -54,7 +54,7 @@ struct Solved {
 pub(crate) fn replayed<P: Solvable>(deal: &P, solution: &Solution<P::Move>) -> Result<String, String> {
     let line = solution.line();
     let Verdict::Winnable(moves) = &solution.verdict else { return Ok(line) };
-    let why = match P::replay(&deal.to_string(), &line) {
+    let why = match P::replay(deal, &line) {
         Ok(count) if count == moves.len() => return Ok(line),
         Ok(count) => format!("{count} moves are read where {} were found", moves.len()),
         Err(error) => error.to_string(),

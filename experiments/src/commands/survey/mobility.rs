@@ -60,7 +60,7 @@ impl Share {
     }
 
     fn cells(&self) -> Vec<String> {
-        let of_deals = |count: u64| percent(count as f64 / self.deals as f64, 2);
+        let of_deals = |count: u64| percent(count as f64 / self.deals as f64, 3);
         let mut cells = vec![thousands(self.deals), percent(self.rate, 2)];
         cells.extend(policies(self).map(|policy| of_deals(self.wins[policy])));
         cells

@@ -287,8 +287,7 @@ fn describe(subject: &Subject, setup: &Setup) -> Description {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use engine::NoOptions;
-    use engine::games::chessboard::Chessboard;
+    use engine::games::chessboard::{Chessboard, ChessboardOptions};
 
     use super::*;
 
@@ -310,7 +309,7 @@ mod tests {
             limit: setup.limit,
             asked: setup.asked(),
         };
-        let survey = Survey::<Chessboard>::new(&setup, NoOptions);
+        let survey = Survey::<Chessboard>::new(&setup, ChessboardOptions::default());
         let census = count(&survey, &describe(&subject, &setup), 2).expect("counted");
         (Heading { subject, deals: Coverage::of(range) }, census)
     }
