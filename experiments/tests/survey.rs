@@ -198,7 +198,7 @@ fn some_base_wins_exactly_the_winnable_deals() {
     let bases = &summary["bases"];
     assert_eq!((&bases["deals"], &bases["undecided"]), (&150.into(), &0.into()));
     for winning in bases["winning"].as_array().expect("a distribution") {
-        let deals = rows.iter().filter(|row| row[6] == winning["bases"].to_string()).count();
+        let deals = rows.iter().filter(|row| winning["bases"] == row[6].parse::<u64>().expect("a number")).count();
         assert_eq!(winning["deals"], deals);
     }
     assert_eq!(bases["by_base"].as_array().map(Vec::len), Some(13));

@@ -126,7 +126,7 @@ impl<K: Kind> Puzzle for Patience<K> {
         self.left()
     }
 
-    /// Counts piles, which have an available card each: a card below it can only move at the head of a run that it
+    /// Counts piles, which have an available card each: a card below it can only move at the head of a build that it
     /// ends.
     fn mobility(&self) -> Mobility {
         let (mut movable, mut onto_another) = (0_u64, 0_u64);
@@ -134,8 +134,13 @@ impl<K: Kind> Puzzle for Patience<K> {
             movable |= 1 << card.0;
             onto_another |= u64::from(matches!(to, Target::Onto(_))) << card.0;
         });
-        let holds = |pile: usize, cards: u64| self.pile_from_end(pile).any(|card| cards >> card.0 & 1 == 1);
-        let piles = |cards| (0..PILES).filter(|&pile| holds(pile, cards)).count() as u32;
+        let piles = |cards: u64| match self.laws().units {
+            Units::One => cards.count_ones(),
+            Units::Build => {
+                let holds = |&pile: &usize| self.pile_from_end(pile).any(|card| cards >> card.0 & 1 == 1);
+                (0..PILES).filter(holds).count() as u32
+            }
+        };
         Mobility { playable: piles(movable), buildable: piles(onto_another) }
     }
 }
