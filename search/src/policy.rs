@@ -15,8 +15,8 @@ use std::str::FromStr;
 use engine::{MoveList, Puzzle, Rng};
 use rand::RngExt;
 
-/// Moves without progress after which a policy gives up. In the games there are it hardly matters: with twice as many
-/// `Greedy` and `Lookahead` win a few in a thousand of their wins more (see the report in `results/`).
+/// Moves without progress after which a policy gives up: enough that more hardly matter. Of 50,000 deals of FORTRESS
+/// and CHESSBOARD lookahead wins 285 and 658 with 50, 297 and 682 with 100, 298 and 686 with 200 or 400.
 pub const PATIENCE: u32 = 100;
 
 /// How to choose a move.
