@@ -120,9 +120,9 @@ impl<K: Kind> Solver<K> {
     }
 }
 
-impl Solver<ChessboardRules> {
+impl<K: Kind> Solver<K> {
     /// Decides whether `pos`, in which no card is home, can be won with foundations that start at `base` (0..13).
-    pub fn solve_with_base(&mut self, pos: &Patience<ChessboardRules>, base: u8, limit: Limit) -> Solution<Move> {
+    pub fn solve_with_base(&mut self, pos: &Patience<K>, base: u8, limit: Limit) -> Solution<Move> {
         let mut first = self.start.take(pos);
         first.set_base(base);
         self.solve_state(first, limit)
@@ -140,6 +140,14 @@ impl Solvable for Patience<FortressRules> {
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
     }
 
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {

@@ -91,3 +91,62 @@ impl<P: Solvable> Dealt<'_, P> {
         format!("{what}, which is a bug in the solver, please report it: {}", self.deal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Puzzle;
+    use engine::games::chessboard::Chessboard;
+    use engine::games::fortress::Fortress;
+    use engine::rng;
+
+    use super::*;
+
+    /// What is answered of deal `index` of seed 1 if the verdict on it was `fate`.
+    fn answer<P: Solvable>(index: u64, fate: Fate, asked: Asked) -> Result<Extra, String> {
+        let deal = P::deal(&Default::default(), &mut rng::stream(1, index));
+        let dealt = Dealt { deal: &deal, seed: 1, index, fate };
+        dealt.answer(asked, &mut P::Solver::default(), Limit::default(), true)
+    }
+
+    #[test]
+    fn a_win_of_a_deal_called_unwinnable_is_told() {
+        let asked = Asked { policies: "lookahead".parse().expect("a policy"), ..Asked::default() };
+        let won = |index: &u64| {
+            let played = answer::<Fortress>(*index, Fate::Undecided, asked).expect("no contradiction").played;
+            played.is_some_and(|played| !played.won.is_empty())
+        };
+        let index = (0..2000).find(won).expect("lookahead wins one deal in two hundred");
+        let message = answer::<Fortress>(index, Fate::Unwinnable, asked).expect_err("a contradiction");
+        assert!(message.starts_with("called unwinnable by the solver, but lookahead play wins it"), "{message}");
+    }
+
+    #[test]
+    fn bases_that_contradict_the_open_search_are_told() {
+        let asked = Asked { bases: true, ..Asked::default() };
+        let bases = |index| answer::<Chessboard>(index, Fate::Undecided, asked).expect("no contradiction").bases;
+        let winning = |index| bases(index).map_or(0, Bases::winning);
+        let (won, lost) = ((0..50).find(|&index| winning(index) > 0), (0..50).find(|&index| winning(index) == 0));
+        for (index, fate, told) in [
+            (won, Fate::Unwinnable, "unwinnable with the base open, but winnable with"),
+            (lost, Fate::Winnable(60), "none"),
+        ] {
+            let index = index.expect("three deals in four can be won");
+            let message = answer::<Chessboard>(index, fate, asked).expect_err("a contradiction");
+            assert!(message.contains(told) && message.contains("bug in the solver"), "{message}");
+        }
+    }
+
+    #[test]
+    fn only_an_open_base_can_be_asked_for() {
+        let asked = Asked { bases: true, ..Asked::default() };
+        let check = |rules: &str| {
+            let deal: Chessboard = Puzzle::deal(&rules.parse().expect("rules"), &mut rng::stream(1, 0));
+            check(asked, &deal)
+        };
+        assert!(check("").is_ok());
+        let refused = check("base=ace").expect_err("one base");
+        assert!(
+            matches!(refused, Failure::Input(message) if message.starts_with("--bases: chessboard: the rules fix"))
+        );
+    }
+}
