@@ -13,7 +13,13 @@ from collections import deque
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 LAYOUT = [6, 5, 5, 5, 5, 6, 5, 5, 5, 5]
-OPTIONS = {"empty": "any kings none", "units": "one build", "build": "both down up", "circular": "off on", "base": "ace free"}
+OPTIONS = {
+    "empty": "any kings none",
+    "units": "one build",
+    "build": "both down up",
+    "circular": "off on",
+    "base": "ace free",
+}
 DEFAULTS = {
     "fortress": {"empty": "any", "units": "one", "build": "both", "circular": "off", "base": "ace"},
     "chessboard": {"empty": "any", "units": "one", "build": "both", "circular": "on", "base": "free"},

@@ -20,7 +20,7 @@ DEALS = {"fortress": 300, "chessboard": 200}
 STATES = 3000
 COUNTED = 10000
 WALKS, WALK_PLIES = 8, 30
-SEARCHED, VARIANT_STATES = 8, 1500
+SEARCHED, SOLVED_DEALS, VARIANT_STATES = 6, 6, 3000
 
 
 def rule_sets():
@@ -42,7 +42,7 @@ def deal(rules, rng):
 
 
 def runs(cards, rng):
-    """A suit's cards, in the order in which they go home, cut into runs that rise or fall; now and then one is shuffled."""
+    """A suit's cards, in the order in which they go home, cut into runs that rise or fall; some are shuffled."""
     while cards:
         size = rng.choice((1, 1, 2, 2, 3, 4, 6, 13))
         run, cards = cards[:size], cards[size:]
@@ -143,6 +143,8 @@ class Comparison:
             if verdict == "unwinnable":
                 self.counts["positions met"] += met
                 self.expect("raw states", where, met, answers[1]["raw_states"])
+            if answers[1]["verdict"] != "undecided":
+                self.expect("verdict of the plain search by --raw", where, answers[1]["verdict"], answers[0]["verdict"])
 
     def answer(self, rules, pos, answer, verdict, where):
         """One answer of the program's against the verdict here."""
@@ -176,16 +178,35 @@ def compare_moves(program, game, seed):
     return comparison
 
 
+def from_lines(program, game, rules, rules_text, seed):
+    """Positions near the ends of the program's winning lines from deals of its own, a move or two astray."""
+    rng = random.Random(f"{seed} lines {game} {rules_text}")
+    options = ("--deal", f"0..{SOLVED_DEALS}", "--seed", seed, "--rules", rules_text)
+    for answer in program.json_lines("solve", game, *options):
+        if answer["verdict"] == "winnable":
+            line = answer["moves"].split()
+            pos = rules.replay(rules.parse(answer["deal"]), " ".join(line[: max(0, len(line) - rng.randint(15, 50))]))
+            for pos in walk(rules, pos, rng, 1 + rng.randint(0, 2)):
+                pass
+            yield pos
+
+
 def compare_verdicts(program, game, seed):
-    """Deals, positions of random games and positions laid out, searched whole under every rule set."""
+    """Deals, positions of random games, of won games and positions laid out, searched whole under every rule set."""
     rng, comparison = random.Random(f"{seed} verdicts {game}"), Comparison(program, game)
+    folder = pathlib.Path(__file__).parent
+    kept = [line for line in (folder / "base_card_kept.txt").read_text().splitlines() if line[0] != "#"]
     for rules_text, options in rule_sets():
         rules = patience.Rules(game, **options)
-        positions = []
-        for _ in range(SEARCHED // 4):
+        if rules.is_base_free:
+            positions = [rules.parse(line) for line in kept]
+        else:
+            positions = [rules.parse(line.removesuffix(" base=A")) for line in kept if line.endswith(" base=A")]
+        for _ in range(SEARCHED):
             start = deal(rules, rng)
-            positions += [start, list(walk(rules, start, rng, WALK_PLIES))[-1]]
+            positions += [start, list(walk(rules, start, rng, rng.randint(2, WALK_PLIES)))[-1]]
             positions += [laid_out(rules, rng, rng.randint(5, 16)), laid_out(rules, rng, rng.randint(12, 40))]
+        positions += from_lines(program, game, rules, rules_text, seed)
         comparison.searched(rules, rules_text, positions, VARIANT_STATES)
     return comparison
 
@@ -200,7 +221,8 @@ def check_counts(program, seed):
                     rules = patience.Rules(game, **parse_rules(row["rules"].replace(" ", ",")))
                     nodes = perft(rules, rules.parse(row["position"]), int(row["depth"]))
                     comparison.counts[row["source"]] += 1
-                    comparison.expect(f"perft {row['depth']}", f"{row['rules']} at {row['position']}", nodes, int(row["nodes"]))
+                    where = f"{row['rules']} at {row['position']}"
+                    comparison.expect(f"perft {row['depth']}", where, nodes, int(row["nodes"]))
         yield f"{game}/perft.csv: counted again: {comparison.told()}", comparison.differences
 
 
