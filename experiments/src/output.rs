@@ -145,6 +145,15 @@ pub(crate) fn write_line<'a>(
     if line.is_empty() { Ok(()) } else { writeln!(out, "{:indent$}{line}", "") }
 }
 
+/// Writes a text into lines of up to 80 characters, `mark` before the first and as many blanks before the others.
+pub(crate) fn write_behind(mark: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let indent = width(mark);
+    let mut lines = Vec::new();
+    write_line(text.split(' '), indent, &mut lines)?;
+    write!(out, "{mark}")?;
+    out.write_all(lines.get(indent..).unwrap_or(b"\n"))
+}
+
 /// A count for people: `1,234,567`.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();

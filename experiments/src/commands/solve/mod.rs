@@ -1,10 +1,11 @@
 //! `fort solve`: proofs.
 //!
 //! A deal of a solitaire is proved winnable, with the moves, or unwinnable ([`deals`] has the ways to give deals,
-//! [`verdicts`] what is said of them). A two-player game that can be solved outright is, from its end back: the whole
+//! [`verdicts`] what is said of them, and [`explain`] how to win them, in words). A two-player game that can be solved outright is, from its end back: the whole
 //! game in figures, or one position with its best moves ([`tables`]).
 
 mod deals;
+mod explain;
 mod tables;
 mod verdicts;
 
@@ -18,6 +19,7 @@ use crate::output::Output;
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
 
+pub(crate) use explain::Told;
 pub(crate) use verdicts::replayed;
 
 use self::deals::Source;
@@ -26,6 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   fort solve fortress --deal 3                 deal 3 of seed 1, with its winning moves
   fort solve chessboard --deal 0..100 --json   a JSON line a deal, with the moves
+  fort solve fortress --deal 3 --explain       the same, told for a person at a table
   fort solve fortress --file deals.txt         a deal a line; # begins a comment
   fort show fortress --json | jq -r .position | fort solve fortress --text -
   fort solve force3 --rules ban=none
@@ -70,6 +73,9 @@ struct SolitaireArguments {
     /// Solitaires: search plainly, without pruning or order, and count the distinct positions
     #[arg(long)]
     raw: bool,
+    /// Solitaires: tell the solution step by step, for a person at a table
+    #[arg(long)]
+    explain: bool,
 }
 
 impl SolitaireArguments {
@@ -81,6 +87,7 @@ impl SolitaireArguments {
             ("--file", self.file.is_some()),
             ("--limit", self.limit.is_some()),
             ("--raw", self.raw),
+            ("--explain", self.explain),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))
@@ -127,7 +134,7 @@ impl Visitor for Solve<'_> {
         Err(unsolvable::<G>("it has chance"))
     }
 
-    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable + Told>(self) -> Self::Output {
         let Self { arguments, global, output } = self;
         if arguments.all {
             return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));

@@ -13,6 +13,7 @@ use solvers::{Limit, Solution, Solvable, Verdict};
 
 use super::SolitaireArguments;
 use super::deals::Source;
+use super::explain::{Step, Told, write_loss, write_steps};
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted, thousands, write_line};
@@ -44,6 +45,12 @@ struct Solved {
     length: Option<usize>,
     /// The moves, or nothing.
     moves: String,
+    /// The moves told in words, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Step>>,
+    /// The most cards that can be brought home, where the deal is lost, words were asked for, and it could be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_home: Option<u32>,
 }
 
 /// Plays the winning line of a solution again; gives it as text. A solution without a win has an empty line.
@@ -67,9 +74,10 @@ struct Task<'a, P: Solvable> {
     blocks: Blocks,
     limit: Limit,
     raw: bool,
+    explain: bool,
 }
 
-impl<P: Solvable + Registered> Work for Task<'_, P> {
+impl<P: Solvable + Registered + Told> Work for Task<'_, P> {
     type Tools = P::Solver;
     type Result = Vec<Solved>;
 
@@ -82,7 +90,7 @@ impl<P: Solvable + Registered> Work for Task<'_, P> {
     }
 }
 
-impl<P: Solvable + Registered> Task<'_, P> {
+impl<P: Solvable + Registered + Told> Task<'_, P> {
     fn solve(&self, solver: &mut P::Solver, item: u64) -> Result<Solved, Failure> {
         let source = self.source;
         let deal = source.deal(item);
@@ -98,12 +106,17 @@ impl<P: Solvable + Registered> Task<'_, P> {
             playable: solution.playable,
             length: solution.verdict.moves().map(<[_]>::len),
             moves: replayed(&deal, &solution).map_err(Failure::running)?,
+            steps: self.explain.then(|| deal.steps(solution.verdict.moves().unwrap_or_default())),
+            most_home: match solution.verdict {
+                Verdict::Unwinnable if self.explain => deal.most_home(self.limit.positions),
+                _ => None,
+            },
         })
     }
 }
 
 /// Solves all deals of `source` and prints each as soon as those before it are printed.
-pub(super) fn solve<P: Solvable + Registered>(
+pub(super) fn solve<P: Solvable + Registered + Told>(
     source: &Source<P>,
     asked: &SolitaireArguments,
     global: Global,
@@ -114,7 +127,13 @@ pub(super) fn solve<P: Solvable + Registered>(
     // The plain search takes long for one deal.
     let most = if asked.raw { 1 } else { BLOCK };
     let block = ((items.end - items.start) / (8 * threads as u64)).clamp(1, most);
-    let task = Task { source, blocks: Blocks::new(items, block), limit: asked.limit(), raw: asked.raw };
+    let task = Task {
+        source,
+        blocks: Blocks::new(items, block),
+        limit: asked.limit(),
+        raw: asked.raw,
+        explain: asked.explain,
+    };
     let course = Course {
         units: task.blocks.units(),
         threads: NonZeroUsize::new(threads),
@@ -126,13 +145,18 @@ pub(super) fn solve<P: Solvable + Registered>(
         let item = source.items().start;
         let deal = source.deal(item);
         let solved = task.solve(&mut P::Solver::default(), item)?;
-        return Ok(write_whole::<P>(&deal, &solved, task.limit, output)?);
+        return Ok(write_whole(&deal, &solved, task.limit, output)?);
     }
     let mut totals = Totals::default();
-    survey::run(&task, &course, |_, block| {
-        for solved in block {
+    survey::run(&task, &course, |unit, block| {
+        for (item, solved) in task.blocks.items(unit).zip(block) {
             totals.add(&solved);
-            output.answer(&solved)?;
+            if task.explain && !output.is_json() {
+                write_whole(&source.deal(item), &solved, task.limit, output)?;
+                writeln!(output)?;
+            } else {
+                output.answer(&solved)?;
+            }
         }
         Ok(output.flush()?)
     })?;
@@ -143,7 +167,7 @@ pub(super) fn solve<P: Solvable + Registered>(
 }
 
 /// A deal with its picture and all that is known of it.
-fn write_whole<P: Solvable + Registered>(
+fn write_whole<P: Solvable + Registered + Told>(
     deal: &P,
     solved: &Solved,
     limit: Limit,
@@ -151,7 +175,7 @@ fn write_whole<P: Solvable + Registered>(
 ) -> io::Result<()> {
     let of = match (solved.index, solved.seed) {
         (Some(index), Some(seed)) => format!(", deal {index} of seed {seed}"),
-        _ => String::new(),
+        _ => solved.line.map(|line| format!(", line {line}")).unwrap_or_default(),
     };
     writeln!(out, "{}{of}\n\n{}\n{}\n", P::ID, deal.picture(), solved.deal)?;
     let states = match solved.raw_states {
@@ -160,11 +184,22 @@ fn write_whole<P: Solvable + Registered>(
     };
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
-            writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?;
-            write_line(solved.moves.split(' '), 2, out)
+            let moves = counted(length as u64, "move");
+            let Some(steps) = &solved.steps else {
+                writeln!(out, "winnable in {moves}; {states}")?;
+                return write_line(solved.moves.split(' '), 2, out);
+            };
+            writeln!(out, "winnable in {moves}; {states}; told in {}:\n", counted(steps.len() as u64, "step"))?;
+            write_steps(deal, steps, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
-        (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states}"),
+        (verdict, _) => {
+            writeln!(out, "{verdict}: every line was tried; {states}")?;
+            if solved.steps.is_some() {
+                write_loss(deal, solved.most_home, out)?;
+            }
+            Ok(())
+        }
     }
 }
 
