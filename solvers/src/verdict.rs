@@ -70,8 +70,6 @@ pub struct Solution<M> {
     pub verdict: Verdict<M>,
     /// The number of distinct positions stored, the start included.
     pub stored: u32,
-    /// The number of legal moves at the start.
-    pub playable: u32,
 }
 
 impl<M: fmt::Display> Solution<M> {
@@ -94,6 +92,18 @@ pub trait Solvable: Puzzle + Hash {
     /// Decides whether `deal`, or a position in mid-game, can be won. The answer depends on nothing but the
     /// arguments, whatever the solver was used for before.
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Self::Move>;
+
+    /// Whether the rank that starts the foundations of `deal` is still to be chosen, so that
+    /// [`solve_with_base`](Self::solve_with_base) asks a question of its own.
+    fn has_open_base(_deal: &Self) -> bool {
+        false
+    }
+
+    /// Decides whether `deal`, whose base [is open](Self::has_open_base), can be won with foundations that start at
+    /// rank `base` (0..13); where nothing is open, the same as [`solve`](Self::solve).
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, _base: u8, limit: Limit) -> Solution<Self::Move> {
+        Self::solve(solver, deal, limit)
+    }
 
     /// Plays `line` from `deal` by code of its own, which is given deal, rules and line as text; gives the number of
     /// moves.

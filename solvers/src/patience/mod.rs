@@ -76,6 +76,14 @@ impl Solvable for Patience<FortressRules> {
         solver.solve(deal, limit)
     }
 
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
+    }
+
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
         replay_as_text(deal, line)
     }
@@ -88,6 +96,14 @@ impl Solvable for Patience<ChessboardRules> {
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
     }
 
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {

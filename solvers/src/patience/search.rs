@@ -20,15 +20,12 @@ pub(super) struct Search {
 impl Search {
     /// Decides whether `first`, as taken by `start`, can be won.
     pub(super) fn solve(&mut self, first: State, limit: Limit) -> Solution<Move> {
-        let (foundations, rests) = (Foundations::of(&first, &self.start.masks), self.start.rests(&first));
-        let moves = self.start.moves(&first, &foundations, &rests);
-        let playable = moves.iter().map(|(_, cards)| cards.count_ones()).sum();
         let verdict = match self.run(first, limit) {
             Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
             Ok(None) => Verdict::Unwinnable,
             Err(limit) => Verdict::Undecided(limit),
         };
-        Solution { verdict, stored: self.seen.len(), playable }
+        Solution { verdict, stored: self.seen.len() }
     }
 
     /// Searches from `first`; the node that is won, or `None` if there is none.

@@ -8,7 +8,7 @@ use crate::contract::{Extent, check_puzzle, check_refused};
 use crate::games::chessboard::{Chessboard, ChessboardOptions, ChessboardRules};
 use crate::games::fortress::{Fortress, FortressOptions, FortressRules};
 use crate::perft::perft;
-use crate::rng;
+use crate::{Mobility, rng};
 
 /// The rules once more, plainly: piles as lists of cards, every end of every pile tried on every other.
 #[derive(Clone)]
@@ -332,6 +332,31 @@ fn the_picture_shows_two_wings_and_the_foundations() {
         " 5  AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS    base A    10  JC QC KC\n",
     );
     assert_eq!(pos.picture(), drawn);
+}
+
+#[test]
+fn mobility_counts_cards_and_not_their_moves() {
+    fn count<P: Puzzle>(rules: &str, text: &str) -> [u32; 2] {
+        let rules = rules.parse().expect("rules");
+        let Mobility { playable, buildable } = P::parse(text, &rules).expect(text).mobility();
+        [playable, buildable]
+    }
+    for (text, fortress, chessboard) in [
+        // Two places for the 3, but it is one card. Any card may start a foundation of CHESSBOARD.
+        ("%D|%H|%S|2C|4C|3C|AC 5C 6C|7C 8C|9C JC TC|KC QC", [3, 3], [10, 3]),
+        // The Ace goes home; King and Ace are neighbours in CHESSBOARD only.
+        ("%D|%H|%S|AC|KC|2C 3C|4C 5C|6C 7C|8C 9C|TC QC JC", [1, 0], [10, 2]),
+        // An empty pile is a place for every card, but not one to build on.
+        ("%C|%D|%H|%S||||||", [4, 0], [4, 0]),
+    ] {
+        let text = layout(text);
+        let counts = (count::<Fortress>("", &text), count::<Chessboard>("", &text));
+        assert_eq!(counts, (fortress, chessboard), "{text}");
+    }
+    // The 5 goes onto the 4 with the 6 and the 7 on it, of which the 7 is the available card.
+    let text = layout("%D|%H|%S|4C|5C 6C 7C|3C 2C|8C TC 9C|QC JC|AC KC|");
+    assert_eq!(count::<Fortress>("build=up,empty=none", &text), [0, 0]);
+    assert_eq!(count::<Fortress>("build=up,empty=none,units=build", &text), [1, 1]);
 }
 
 /// Deals as people and other programs write them, which are printed as ours.

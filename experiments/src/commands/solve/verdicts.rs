@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 
-use engine::Registered;
+use engine::{Mobility, Registered};
 use serde::{Deserialize, Serialize};
 use solvers::exhaust::exhaust;
 use solvers::{Limit, Solution, Solvable, Verdict};
@@ -39,8 +39,9 @@ struct Solved {
     /// Distinct positions of the plain search.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_states: Option<u32>,
-    /// The legal moves of the deal.
+    /// The available cards that can be moved, and those that can be built onto another.
     playable: u32,
+    buildable: u32,
     /// The number of moves, none if the deal is not won.
     length: Option<usize>,
     /// The moves, or nothing.
@@ -95,6 +96,7 @@ impl<P: Solvable + Registered + Told> Task<'_, P> {
         let source = self.source;
         let deal = source.deal(item);
         let solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        let Mobility { playable, buildable } = deal.mobility();
         Ok(Solved {
             seed: source.seed(),
             index: source.index(item),
@@ -103,7 +105,8 @@ impl<P: Solvable + Registered + Told> Task<'_, P> {
             verdict: solution.verdict.word().to_owned(),
             stored: solution.stored,
             raw_states: self.raw.then_some(solution.stored),
-            playable: solution.playable,
+            playable,
+            buildable,
             length: solution.verdict.moves().map(<[_]>::len),
             moves: replayed(&deal, &solution).map_err(Failure::running)?,
             steps: self.explain.then(|| deal.steps(solution.verdict.moves().unwrap_or_default())),
