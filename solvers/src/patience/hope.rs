@@ -24,13 +24,16 @@ const EMPTY_PILE: u64 = 1 << TABLE;
 
 /// Whether `state` is seen to be lost; `false` tells nothing.
 pub(super) fn is_hopeless(start: &Start, state: &State, foundations: &Foundations) -> bool {
+    if !foundations.are_open() {
+        return is_hopeless_over(start, state, *foundations);
+    }
+    start.masks.filling != ALL
+        && (0..13).all(|base| is_hopeless_over(start, state, Foundations::started(base, &start.masks)))
+}
+
+fn is_hopeless_over(start: &Start, state: &State, mut foundations: Foundations) -> bool {
     let masks = &start.masks;
     let mut reach = state.available | if state.empty_piles() > 0 { EMPTY_PILE } else { 0 };
-    // With an open base any card can go home, and with an empty pile for any card all can be moved.
-    let mut foundations = *foundations;
-    if foundations.are_open() {
-        return false;
-    }
     let unmoved = Start::unmoved(state, &foundations);
     let (on_lower, on_upper) = (state.low & !state.high, state.high & !state.low);
     let mut moved = 0;

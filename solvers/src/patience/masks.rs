@@ -5,7 +5,7 @@
 //! laws change, not for every deal.
 
 use engine::cards::Card;
-use engine::games::patience::{Build, Circular, Laws, Units};
+use engine::games::patience::{Build, Circular, Empty, Laws, Units};
 
 use super::state::{ACES, ALL, KINGS};
 
@@ -26,6 +26,8 @@ pub(super) struct Masks {
     pub(super) moves_builds: bool,
     /// Whether single cards move, and are built both ways: then what lies on a neighbour can be taken back there.
     pub(super) is_reversible: bool,
+    /// Whether the search is one of [`classes`](super::classes): that, and not every card may fill an empty pile.
+    pub(super) shifts: bool,
     /// For each base the cards that go home as soon as they can: [`Laws::is_safe`].
     safe: [u64; 13],
 }
@@ -35,6 +37,7 @@ impl Masks {
     pub(super) fn of(laws: Laws) -> Self {
         let of_all =
             |is: &dyn Fn(Card) -> bool| Card::all().filter(|&card| is(card)).fold(0, |set, card| set | 1 << card.0);
+        let is_reversible = laws.units == Units::One && laws.build == Build::Both;
         Self {
             laws,
             wrapping: if laws.circular == Circular::On { KINGS } else { 0 },
@@ -42,7 +45,8 @@ impl Masks {
             onto_upper: if laws.build == Build::Up { 0 } else { ALL },
             filling: of_all(&|card| laws.may_fill(card)),
             moves_builds: laws.units == Units::Build,
-            is_reversible: laws.units == Units::One && laws.build == Build::Both,
+            is_reversible,
+            shifts: is_reversible && laws.empty != Empty::Any,
             safe: std::array::from_fn(|base| of_all(&|card| laws.is_safe(card, base as u8))),
         }
     }

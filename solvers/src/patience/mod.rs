@@ -11,6 +11,7 @@
 //!
 //! The plain search without any of this is [`crate::exhaust`].
 
+mod classes;
 mod hope;
 #[cfg(test)]
 mod law_tests;

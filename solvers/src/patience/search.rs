@@ -1,5 +1,7 @@
 //! The search: the most promising position first, until one is won or none is left.
 
+use std::ops::ControlFlow;
+
 use engine::games::patience::Move;
 
 use super::hope::is_hopeless;
@@ -34,7 +36,7 @@ impl Search {
         self.seen.clear();
         self.queue.clear();
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
-        self.start.settle(&mut state, &mut foundations, |_| {});
+        self.after(&mut state, &mut foundations, |_| {});
         let vacancy = self.seen.vacancy(&state).expect("nothing has been met yet");
         let root = self.seen.fill(vacancy, &state, 0, Step(0));
         if state.is_solved() {
@@ -44,8 +46,10 @@ impl Search {
             return Ok(None);
         }
         self.queue.push(&mut self.seen, root, promise(&self.start, &state, &foundations));
+        let gathers = self.gathers();
         while let Some(node) = self.queue.pop(&self.seen) {
-            if let Some(won) = self.expand(node) {
+            let won = if gathers { self.expand_class(node) } else { self.expand(node) };
+            if let Some(won) = won {
                 return Ok(Some(won));
             }
             if self.seen.len() > most {
@@ -81,16 +85,67 @@ impl Search {
         None
     }
 
+    /// Whether the nodes stand for classes.
+    fn gathers(&self) -> bool {
+        self.start.gathers && self.start.masks.shifts
+    }
+
+    /// Plays what is played at once.
+    fn after(&self, state: &mut State, foundations: &mut Foundations, tell: impl FnMut(Step)) {
+        if self.gathers() {
+            self.start.tidy(state, foundations, tell);
+        } else {
+            self.start.settle(state, foundations, tell);
+        }
+    }
+
+    /// Follows every move out of the class of a node; the first node met that is won.
+    fn expand_class(&mut self, node: u32) -> Option<u32> {
+        let Self { start, seen, queue } = self;
+        let state = seen.state(node);
+        let foundations = Foundations::of(&state, &start.masks);
+        let see = |before: &State, _: &[Step], step| {
+            let (mut next, mut foundations) = (*before, foundations);
+            start.play(&mut next, &mut foundations, step);
+            start.tidy(&mut next, &mut foundations, |_| {});
+            let Some(vacancy) = seen.vacancy(&next) else { return ControlFlow::Continue(()) };
+            if start.asks_hope && is_hopeless(start, &next, &foundations) {
+                return ControlFlow::Continue(());
+            }
+            let number = seen.fill(vacancy, &next, node, step);
+            if next.is_solved() {
+                return ControlFlow::Break(number);
+            }
+            queue.push(seen, number, promise(start, &next, &foundations));
+            ControlFlow::Continue(())
+        };
+        start.visit(&state, &foundations, see).break_value()
+    }
+
     /// The whole line from `first` to a node, automatic moves included.
     fn line(&self, first: State, last: u32) -> Vec<Move> {
         let steps: Vec<Step> = self.seen.steps_back(last).collect();
         let mut line = Vec::with_capacity(128);
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
-        self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
+        self.after(&mut state, &mut foundations, |step| line.push(step.to_move()));
         for step in steps.into_iter().rev() {
-            let rests = self.start.rests(&state);
-            self.start.carry(&mut state, &mut foundations, step, &rests, |step| line.push(step.to_move()));
-            self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move()));
+            if self.gathers() {
+                let reach = |before: &State, shifts: &[Step], possible: Step| {
+                    if possible != step {
+                        return ControlFlow::Continue(());
+                    }
+                    line.extend(shifts.iter().map(|step| step.to_move()));
+                    ControlFlow::Break(*before)
+                };
+                let reached = self.start.visit(&state, &foundations, reach).break_value();
+                state = reached.expect("the step was found in this class");
+                self.start.play(&mut state, &mut foundations, step);
+                line.push(step.to_move());
+            } else {
+                let rests = self.start.rests(&state);
+                self.start.carry(&mut state, &mut foundations, step, &rests, |step| line.push(step.to_move()));
+            }
+            self.after(&mut state, &mut foundations, |step| line.push(step.to_move()));
         }
         line
     }

@@ -36,6 +36,8 @@ pub(super) struct Start {
     pub(super) unwinds: bool,
     /// Whether [`carry`](Self::carry) moves whole runs.
     pub(super) carries: bool,
+    /// Whether classes are searched where the laws allow it.
+    pub(super) gathers: bool,
     /// Whether [`is_hopeless`](super::hope::is_hopeless) is asked.
     pub(super) asks_hope: bool,
 }
@@ -68,6 +70,7 @@ impl Default for Start {
             fixed: 0,
             unwinds: true,
             carries: true,
+            gathers: true,
             asks_hope: true,
         }
     }
