@@ -64,6 +64,23 @@ struct Row {
     shifted: usize,
 }
 
+impl Row {
+    /// The row that begins with a gathered position.
+    #[inline]
+    fn new(state: &State) -> Self {
+        Self { state: *state, shifts: [Step(0); 13], shifted: 0 }
+    }
+
+    /// Shifts a card onto its lower neighbour.
+    #[inline]
+    fn shift(&mut self, start: &Start, foundations: &Foundations, card: u64) {
+        let step = Step::new(first(card), Way::Lower);
+        start.play(&mut self.state, &mut foundations.clone(), step);
+        self.shifts[self.shifted] = step;
+        self.shifted += 1;
+    }
+}
+
 /// The first card of a set, which has one.
 #[inline]
 fn first(cards: u64) -> u8 {
@@ -77,7 +94,8 @@ impl Start {
         loop {
             self.settle(state, foundations, &mut tell);
             self.gather(state, foundations, &mut tell);
-            if state.available & foundations.next & foundations.safe == 0 {
+            let is_settled = state.available & foundations.next & foundations.safe == 0;
+            if is_settled && !self.loosen(state, foundations, &mut tell) {
                 return;
             }
         }
@@ -117,6 +135,39 @@ impl Start {
         }
     }
 
+    #[inline]
+    fn loosen(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
+        let masks = &self.masks;
+        if !self.loosens { return false; }
+        let loose = self.loose(state, &self.rests(state));
+        let bases = if foundations.are_open() { self.bases } else { 1 << state.base() };
+        let kept = masks.beside_filling | masks.before(bases);
+        let between = !loose & !foundations.home & masks.uppers(loose) & masks.lowers(loose) & !kept;
+        if between == 0 {
+            return false;
+        }
+        for clear in each(state.available & !loose) {
+            let mut row = Row::new(state);
+            let mut card = masks.uppers(1 << clear);
+            while card & row.state.available & loose != 0 {
+                while card & loose != 0 {
+                    row.shift(self, foundations, card);
+                    card = masks.uppers(card);
+                }
+                if card & between != 0 {
+                    let step = Step::new(first(card), Way::Upper);
+                    self.play(&mut row.state, foundations, step);
+                    row.shifts[..row.shifted].iter().for_each(|&step| tell(step));
+                    tell(step);
+                    *state = row.state;
+                    return true;
+                }
+                card = masks.uppers(card);
+            }
+        }
+        false
+    }
+
     /// Tells every move that leads out of the class of `state`, which is tidy: each once, with a position of the class
     /// in which it can be made and the shifts that lead there. Ends early if `see` breaks.
     #[inline]
@@ -138,14 +189,14 @@ impl Start {
             }
             ControlFlow::Continue(())
         };
-        let mut row = Row { state: *state, shifts: [Step(0); 13], shifted: 0 };
+        let mut row = Row::new(state);
         for card in each(state.available & (foundations.next | filling)) {
             let card = 1 << card;
             tell(&row, card, Way::Home, card & foundations.next != 0)?;
             tell(&row, card, Way::Table, card & filling != 0)?;
         }
         for clear in each(state.available & !loose) {
-            (row.state, row.shifted) = (*state, 0);
+            row = Row::new(state);
             let mut clear = 1_u64 << clear;
             loop {
                 let mut card = masks.uppers(clear);
@@ -164,10 +215,7 @@ impl Start {
                 while card & loose != 0 {
                     tell(&row, card, Way::Home, card & foundations.next != 0)?;
                     tell(&row, card, Way::Table, card & filling != 0)?;
-                    let step = Step::new(first(card), Way::Lower);
-                    self.play(&mut row.state, &mut foundations.clone(), step);
-                    row.shifts[row.shifted] = step;
-                    row.shifted += 1;
+                    row.shift(self, foundations, card);
                     card = masks.uppers(card);
                 }
                 clear = card;

@@ -27,8 +27,14 @@ pub(super) fn is_hopeless(start: &Start, state: &State, foundations: &Foundation
     if !foundations.are_open() {
         return is_hopeless_over(start, state, *foundations);
     }
-    start.masks.filling != ALL
-        && (0..13).all(|base| is_hopeless_over(start, state, Foundations::started(base, &start.masks)))
+    start.masks.filling != ALL && hopeful_bases(start, state).next().is_none()
+}
+
+/// The bases, of those that are left, over which a state with an open base is not seen to be lost.
+pub(super) fn hopeful_bases(start: &Start, state: &State) -> impl Iterator<Item = u8> {
+    (0..13).filter(|&base| {
+        start.bases >> base & 1 == 1 && !is_hopeless_over(start, state, Foundations::started(base, &start.masks))
+    })
 }
 
 fn is_hopeless_over(start: &Start, state: &State, mut foundations: Foundations) -> bool {

@@ -22,6 +22,8 @@ pub(super) struct Masks {
     pub(super) onto_upper: u64,
     /// The cards that may go to an empty pile.
     pub(super) filling: u64,
+    /// The neighbours of those.
+    pub(super) beside_filling: u64,
     /// Whether builds move as one.
     pub(super) moves_builds: bool,
     /// Whether single cards move, and are built both ways: then what lies on a neighbour can be taken back there.
@@ -38,12 +40,15 @@ impl Masks {
         let of_all =
             |is: &dyn Fn(Card) -> bool| Card::all().filter(|&card| is(card)).fold(0, |set, card| set | 1 << card.0);
         let is_reversible = laws.units == Units::One && laws.build == Build::Both;
+        let filling = of_all(&|card| laws.may_fill(card));
+        let beside = |card: Card| laws.lower(card).into_iter().chain(laws.upper(card)).any(|card| laws.may_fill(card));
         Self {
             laws,
             wrapping: if laws.circular == Circular::On { KINGS } else { 0 },
             onto_lower: if laws.build == Build::Down { 0 } else { ALL },
             onto_upper: if laws.build == Build::Up { 0 } else { ALL },
-            filling: of_all(&|card| laws.may_fill(card)),
+            filling,
+            beside_filling: of_all(&beside),
             moves_builds: laws.units == Units::Build,
             is_reversible,
             shifts: is_reversible && laws.empty != Empty::Any,
@@ -63,6 +68,13 @@ impl Masks {
     #[inline]
     pub(super) fn safe(&self, base: u8) -> u64 {
         self.safe[usize::from(base)]
+    }
+
+    /// The cards that come before a base, of some ranks (13 bits).
+    #[inline]
+    pub(super) fn before(&self, ranks: u16) -> u64 {
+        let ranks = u64::from(ranks >> 1 | (ranks & 1) << 12);
+        ranks * ACES
     }
 
     /// The upper neighbours of a set of cards in building.

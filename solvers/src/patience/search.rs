@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use engine::games::patience::Move;
 
-use super::hope::is_hopeless;
+use super::hope::{hopeful_bases, is_hopeless};
 use super::promise::promise;
 use super::seen::{MOST_NODES, Queue, Seen};
 use super::start::Start;
@@ -36,6 +36,9 @@ impl Search {
         self.seen.clear();
         self.queue.clear();
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
+        if self.start.asks_hope && self.gathers() && foundations.are_open() {
+            self.start.bases = hopeful_bases(&self.start, &state).fold(0, |bases, base| bases | 1 << base);
+        }
         self.after(&mut state, &mut foundations, |_| {});
         let vacancy = self.seen.vacancy(&state).expect("nothing has been met yet");
         let root = self.seen.fill(vacancy, &state, 0, Step(0));

@@ -12,6 +12,8 @@ use super::state::{ALL, Foundations, OPEN, State, Step, Way, lower, upper};
 
 /// In [`Start::places`]: the table; and home, for a card that was there and never moves.
 pub(super) const TABLE: u8 = 52;
+/// All bases, one bit each.
+pub(super) const ALL_BASES: u16 = (1 << 13) - 1;
 /// The longest build that can be put on a card of its suit, less one: its first card has so many on it.
 const LONGEST: u32 = 11;
 
@@ -32,12 +34,16 @@ pub(super) struct Start {
     pub(super) above: [u64; 52],
     /// The cards that rested on one that is no neighbour in building.
     pub(super) fixed: u64,
+    /// The bases that an open base may still come to, the others being seen to be lost: 13 bits.
+    pub(super) bases: u16,
     /// Whether [`unwind`](Self::unwind) is used; tests compare with searches that do without the one or the other.
     pub(super) unwinds: bool,
     /// Whether [`carry`](Self::carry) moves whole runs.
     pub(super) carries: bool,
     /// Whether classes are searched where the laws allow it.
     pub(super) gathers: bool,
+    /// Whether [`loosen`](Self::loosen) is used.
+    pub(super) loosens: bool,
     /// Whether [`is_hopeless`](super::hope::is_hopeless) is asked.
     pub(super) asks_hope: bool,
 }
@@ -71,6 +77,8 @@ impl Default for Start {
             unwinds: true,
             carries: true,
             gathers: true,
+            loosens: true,
+            bases: ALL_BASES,
             asks_hope: true,
         }
     }
@@ -81,6 +89,7 @@ impl Start {
     pub(super) fn take<K: Kind>(&mut self, pos: &Patience<K>) -> State {
         self.masks.change(pos.laws());
         (self.on_table, self.on_lower, self.on_upper, self.fixed) = (0, 0, 0, 0);
+        self.bases = ALL_BASES;
         self.places.iter_mut().for_each(|places| places[0] = TABLE);
         let mut available = 0;
         for top in pos.available() {
