@@ -1,8 +1,9 @@
 //! Classes: positions that differ by how runs are shifted between their two ends, stored and searched as one.
 //!
 //! All of this holds where single cards move and are built both ways and where not every card may fill an empty pile
-//! (`Masks::shifts`). [`Start::gather`] finds the one position that stands for its class, [`Start::visit`] tells every
-//! move that leads out of the class from any position in it, [`Start::tidy`] sends home what may go at once.
+//! (`Masks::has_classes`). [`Start::gather`] finds the one position that stands for its class, [`Start::visit`] tells every
+//! move that leads out of the class from any position in it, [`Start::loosen`] makes one that is never a mistake, and
+//! [`Start::tidy`] makes all that is made at once.
 //!
 //! **What a class is.** Call a card *loose* if it and all that lies on it rest on neighbours, and any other card of the
 //! tableau an *anchor*; an anchor is *closed* if an anchor lies on it, else *open*. (A King that fills an empty pile is
@@ -88,7 +89,8 @@ fn first(cards: u64) -> u8 {
 }
 
 impl Start {
-    /// Sends home what may go at once and gathers the class, until neither changes anything; tells every step.
+    /// Sends home what may go at once, gathers the class and loosens anchors, until nothing of that changes anything;
+    /// tells every step.
     #[inline]
     pub(super) fn tidy(&self, state: &mut State, foundations: &mut Foundations, mut tell: impl FnMut(Step)) {
         loop {
@@ -103,7 +105,7 @@ impl Start {
 
     /// Shifts cards onto their upper neighbours until none can be.
     #[inline]
-    fn gather(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) {
+    pub(super) fn gather(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) {
         loop {
             let on_lower = self.rests(state).lower;
             let mut card = state.available & self.masks.lowers(state.available) & on_lower;
@@ -122,7 +124,7 @@ impl Start {
 
     /// The loose cards: those that rest on a neighbour, as all cards above them do.
     #[inline]
-    fn loose(&self, state: &State, rests: &Rests) -> u64 {
+    pub(super) fn loose(&self, state: &State, rests: &Rests) -> u64 {
         let on_neighbour = rests.lower | rests.upper;
         let mut loose = state.available & on_neighbour;
         loop {
@@ -135,10 +137,40 @@ impl Start {
         }
     }
 
+    /// Moves an anchor onto a neighbour if both its neighbours are loose; `false` if there is none to be moved. Tells
+    /// every step.
+    ///
+    /// Let `x` be an anchor that can be cleared, between an interval `I` that ends with `x-1` and an interval `J` that
+    /// begins with `x+1`. Let neither of these two be a King that may fill an empty pile, and `x+1` no card that may
+    /// yet begin its foundation. Let `p` be the position, and `q` the one with `x` on a neighbour, where it is loose,
+    /// and what it lay on uncovered. Then `q` can be won if `p` can; of course `p` can if `q` can.
+    ///
+    /// For play in `q` as in `p` until `x` itself is moved there, but have `x`, with what it carries in `p`, always on
+    /// a neighbour: if it carries cards of `J`, all of `I` lies upwards on the anchor below, and `x` on `x-1`; if it
+    /// carries cards of `I`, all of `J` lies downwards on the anchor above, and `x` on `x+1`; if it is clear, both are
+    /// so, and it can change over. The other anchors carry what they carry in `p`, and more is uncovered in `q`. So
+    /// what is available in `p` is so in `q`, but for `x-1` in the first case and `x+1` in the second, and `x` is
+    /// where it is needed to go on. What could the two do in `p`?
+    /// - Take or become a place for `x` or the card under them: that moves `x`, or is a shift of `I` or `J`.
+    /// - Fill an empty pile: this was excluded, as long as `x` is there.
+    /// - `x+1` goes home: only after `x`, as it is not the base.
+    /// - `x-1` goes home in the first case, while all of `I` lies under it: only as the base. Then clear `x` first, by
+    ///   shifting all of `J` to the anchor above; `x-1` goes home in `q`, and at once `x` and `J` follow, which are safe,
+    ///   and leave `q` no worse than `p`.
+    ///
+    /// When `x` moves in `p`, it was clear; if onto a neighbour, `q` has it so already; if to an empty pile or home,
+    /// it can be made available in `q`: then both are the same again. Until then both intervals have cards: cards of
+    /// `I` go home from the lowest on or from the base on, and when `x-1` has gone `x` follows, being the last of
+    /// its run in `q`; cards of `J` go home from the base on, which is not `x+1`, or after `x`.
+    ///
+    /// Whether a base may still come is asked of `Start::bases` while it is open: over all others the game is lost,
+    /// and it does not matter what is played.
     #[inline]
     fn loosen(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
         let masks = &self.masks;
-        if !self.loosens { return false; }
+        if !self.loosens {
+            return false;
+        }
         let loose = self.loose(state, &self.rests(state));
         let bases = if foundations.are_open() { self.bases } else { 1 << state.base() };
         let kept = masks.beside_filling | masks.before(bases);

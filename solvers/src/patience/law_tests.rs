@@ -3,7 +3,8 @@
 //! What the plain search decides by the engine's rules, the solver must decide alike; wins are replayed by code of
 //! their own. Where rules allow more, whatever was winnable stays so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use engine::cards::Card;
 use engine::games::patience::{Base, Build, Circular, Empty, Laws, Options, Units};
@@ -12,7 +13,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::start::Start;
-use super::state::{Foundations, Step, each};
+use super::state::{Foundations, State, Step, Way, each};
 use super::*;
 use crate::exhaust::exhaust;
 use crate::verdict::Verdict;
@@ -236,8 +237,13 @@ fn the_open_base_agrees_with_the_thirteen_fixed_ones_under_every_law() {
 /// Each shortcut is left out in turn, under every law it concerns.
 #[test]
 fn no_shortcut_changes_a_verdict_under_any_law() {
-    let lacking: [fn(&mut Start); 3] =
-        [|start| start.unwinds = false, |start| start.carries = false, |start| start.asks_hope = false];
+    let lacking: [fn(&mut Start); 5] = [
+        |start| start.unwinds = false,
+        |start| start.carries = false,
+        |start| start.asks_hope = false,
+        |start| start.gathers = false,
+        |start| start.loosens = false,
+    ];
     for lack in lacking {
         let mut solver = Solver::<FortressRules>::default();
         let mut without = Solver::<FortressRules>::default();
@@ -245,13 +251,142 @@ fn no_shortcut_changes_a_verdict_under_any_law() {
         let mut differing = 0;
         for (stream, laws) in Laws::all().enumerate() {
             let mut rng = rng::stream(25, stream as u64);
-            for _ in 0..40 {
-                let pos = small(laws, &mut rng);
-                let words = (solve(&mut solver, &pos, 100_000), solve(&mut without, &pos, 100_000));
+            for index in 0..60 {
+                let pos = if index < 45 { small(laws, &mut rng) } else { deal(laws, 25, index) };
+                let words = (solve(&mut solver, &pos, 20_000), solve(&mut without, &pos, 20_000));
                 assert!(words.0 == words.1 || words.1 == "undecided", "{laws:?}: {words:?}, {pos}");
                 differing += u32::from(solver.search.seen.len() != without.search.seen.len());
             }
         }
-        assert!(differing > 50, "it is of use, here in {differing} layouts");
+        assert!(differing > 40, "it is of use, here in {differing} layouts");
     }
+}
+
+/// The laws under which classes are searched.
+fn laws_with_classes() -> impl Iterator<Item = Laws> {
+    Laws::all().filter(|laws| laws.units == Units::One && laws.build == Build::Both && laws.empty != Empty::Any)
+}
+
+/// On whole deals: with classes and without, and with classes but no anchor loosened for nothing.
+#[test]
+fn classes_change_no_verdict_on_deals() {
+    let lacking: [fn(&mut Start); 2] = [|start| start.gathers = false, |start| start.loosens = false];
+    for lack in lacking {
+        let mut solver = Solver::<ChessboardRules>::default();
+        let mut without = Solver::<ChessboardRules>::default();
+        lack(&mut without.search.start);
+        let (mut fewer, mut won) = (0, 0);
+        for laws in laws_with_classes() {
+            for index in 0..250 {
+                let pos = deal(laws, 26, index);
+                let words = (solve(&mut solver, &pos, 10_000), solve(&mut without, &pos, 10_000));
+                assert!(words.0 == words.1 || words.1 == "undecided", "{laws:?}: {words:?}, {pos}");
+                won += u32::from(words == ("winnable", "winnable"));
+                fewer += u32::from(solver.search.seen.len() < without.search.seen.len());
+            }
+        }
+        assert!(fewer > 200 && won > 10, "{won} deals are won, {fewer} with fewer positions");
+    }
+}
+
+/// A position without its available cards, which follow from it.
+fn key(state: &State) -> (u64, u64) {
+    (state.low, state.high)
+}
+
+/// All positions of a class, by trying every shift; `None` if there are very many.
+fn members(start: &Start, first: &State, foundations: &Foundations) -> Option<Vec<State>> {
+    let mut found = vec![*first];
+    let mut met = HashSet::from([key(first)]);
+    let mut next = 0;
+    while next < found.len() && found.len() < 3_000 {
+        let state = found[next];
+        let rests = start.rests(&state);
+        let loose = start.loose(&state, &rests);
+        let [_, (_, lower), (_, upper), _] = start.moves(&state, foundations, &rests);
+        for (way, cards) in [(Way::Lower, lower), (Way::Upper, upper)] {
+            for card in each(cards & loose) {
+                let mut other = state;
+                start.play(&mut other, &mut foundations.clone(), Step::new(card, way));
+                if met.insert(key(&other)) {
+                    found.push(other);
+                }
+            }
+        }
+        next += 1;
+    }
+    (found.len() < 3_000).then_some(found)
+}
+
+/// The gathered positions that all moves but shifts lead to from any position of a class.
+fn ways_out(start: &Start, members: &[State], foundations: &Foundations) -> BTreeSet<(u64, u64)> {
+    let mut out = BTreeSet::new();
+    for state in members {
+        let rests = start.rests(state);
+        let loose = start.loose(state, &rests);
+        for (way, cards) in start.moves(state, foundations, &rests) {
+            let is_shift = way == Way::Lower || way == Way::Upper;
+            for card in each(if is_shift { cards & !loose } else { cards }) {
+                let (mut next, mut foundations) = (*state, *foundations);
+                start.play(&mut next, &mut foundations, Step::new(card, way));
+                start.gather(&mut next, &mut foundations, &mut |_| {});
+                out.insert(key(&next));
+            }
+        }
+    }
+    out
+}
+
+/// In random games: every position of a class is gathered to the same one, and what is told of the ways out of that
+/// one are the ways out of all of them, each by a line that can be played.
+#[test]
+fn a_class_has_one_gathered_position_and_its_ways_out() {
+    let mut start = Start::default();
+    let (mut large, mut out) = (0, 0);
+    for (stream, laws) in laws_with_classes().enumerate() {
+        let mut rng = rng::stream(27, stream as u64);
+        for game in 0..150 {
+            let pos: Patience<ChessboardRules> =
+                if game % 2 == 0 { deal(laws, 27, game) } else { small(laws, &mut rng) };
+            let mut state = start.take(&pos);
+            let mut foundations = Foundations::of(&state, &start.masks);
+            loop {
+                start.gather(&mut state, &mut foundations, &mut |_| {});
+                let Some(members) = members(&start, &state, &foundations) else { break };
+                for member in &members {
+                    let mut gathered = *member;
+                    start.gather(&mut gathered, &mut foundations.clone(), &mut |_| {});
+                    assert_eq!(gathered, state, "{laws:?}: {pos}");
+                }
+                let mut told = BTreeSet::new();
+                let mut steps = Vec::new();
+                let all = start.visit(&state, &foundations, |before, shifts, step| {
+                    let mut replayed = state;
+                    shifts.iter().for_each(|&shift| start.play(&mut replayed, &mut foundations.clone(), shift));
+                    assert_eq!(replayed, *before);
+                    let (mut next, mut foundations) = (*before, foundations);
+                    start.play(&mut next, &mut foundations, step);
+                    start.gather(&mut next, &mut foundations, &mut |_| {});
+                    told.insert(key(&next));
+                    steps.push((next, foundations));
+                    ControlFlow::<()>::Continue(())
+                });
+                assert!(all.is_continue());
+                assert_eq!(told, ways_out(&start, &members, &foundations), "{laws:?}: {pos}");
+                large += u32::from(members.len() > 10);
+                out += steps.len();
+                if steps.is_empty() {
+                    break;
+                }
+                // Cards in the tableau make the larger classes.
+                let stay = |(_, after): &&(State, Foundations)| after.home == foundations.home;
+                let staying: Vec<&(State, Foundations)> = steps.iter().filter(stay).collect();
+                (state, foundations) = match staying.len() {
+                    0 => steps[rng.random_range(0..steps.len())],
+                    many => *staying[rng.random_range(0..many)],
+                };
+            }
+        }
+    }
+    assert!(large > 50 && out > 10_000, "{large} large classes, {out} ways out");
 }

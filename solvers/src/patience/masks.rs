@@ -26,10 +26,10 @@ pub(super) struct Masks {
     pub(super) beside_filling: u64,
     /// Whether builds move as one.
     pub(super) moves_builds: bool,
-    /// Whether single cards move, and are built both ways: then what lies on a neighbour can be taken back there.
-    pub(super) is_reversible: bool,
-    /// Whether the search is one of [`classes`](super::classes): that, and not every card may fill an empty pile.
-    pub(super) shifts: bool,
+    /// Whether single cards move, are built both ways, and may all fill an empty pile, as [`runs`](super::runs) asks.
+    pub(super) has_runs: bool,
+    /// Whether single cards move, are built both ways, but may not all fill one, as [`classes`](super::classes) asks.
+    pub(super) has_classes: bool,
     /// For each base the cards that go home as soon as they can: [`Laws::is_safe`].
     safe: [u64; 13],
 }
@@ -50,8 +50,8 @@ impl Masks {
             filling,
             beside_filling: of_all(&beside),
             moves_builds: laws.units == Units::Build,
-            is_reversible,
-            shifts: is_reversible && laws.empty != Empty::Any,
+            has_runs: is_reversible && laws.empty == Empty::Any,
+            has_classes: is_reversible && laws.empty != Empty::Any,
             safe: std::array::from_fn(|base| of_all(&|card| laws.is_safe(card, base as u8))),
         }
     }

@@ -1,35 +1,30 @@
 //! Runs: loose cards, which can be moved and taken back, moved together; with the proofs that this loses no win.
 //!
-//! All of this holds where single cards move and are built both ways (`is_reversible`). A card is *loose* if it rests
-//! on a neighbour, or on the table while it may fill an empty pile. Moving a loose card within the tableau can be
+//! All of this holds where single cards move, are built both ways, and may all fill an empty pile (`Masks::has_runs`).
+//! A card is *loose* if it rests on a neighbour or on the table. Moving a loose card within the tableau can be
 //! taken back at once: the neighbour that it left is available, or its old place is empty. So the positions before
 //! and after can be reached from each other, and either both can be won or neither.
 //!
 //! Where cards are built one way only, a move of a run cannot be taken back; where builds move as one, a part of a run
-//! may be wanted elsewhere. Nothing here is done then.
+//! may be wanted elsewhere. Nothing here is done then. Where not every card may fill an empty pile, more is known of
+//! runs, and [`classes`](super::classes) has that.
 
 use super::start::{Rests, Start};
-use super::state::{ALL, Foundations, State, Step, Way, each};
+use super::state::{Foundations, State, Step, Way, each};
 
 impl Start {
     /// Makes a move, and if the card rested on a neighbour, moves on what lay under it: the next card of its run
     /// follows onto it, and so on to the end of the run. `false` if the move cannot be taken back. Tells every step.
     /// `rests` is how the cards rest before.
     ///
-    /// The run stops where a card is uncovered that could go home, and, where not every card may fill an empty pile,
-    /// where one is uncovered that may. Then it is for the search to say whether the run goes on.
+    /// The run stops where a card is uncovered that could go home. Then it is for the search to say whether it goes on.
     ///
     /// This loses no win. Call available neighbours `x`, `x+1` in two piles a *seam*, and `p` a position in which a run
     /// is shifted in part, so that at the seam both rest on a neighbour (or are the last of a run on the table).
     ///
-    /// *Where not every card may fill an empty pile*, the run is shifted between two piles, and neither `x` nor `x+1`
-    /// may fill one or go home. What else could be done in `p` that cannot be done before or after the whole shift?
-    /// Nothing can be put on `x` or `x+1`, for the neighbours of either are the other one and the card under it. So
-    /// all other moves leave them alone, and are possible with the run on either side, as is the shift after them.
-    ///
-    /// *Where every card may*, a run can also be put to an empty pile, in part or whole, and by and by `p` may have
-    /// several runs on the table where the search has one. Take a maximal interval `a … b` of a suit whose cards are
-    /// loose, with none among them that could go home, and the cards `a-1` and `b+1`, which can carry it if they are
+    /// A run can also be put to an empty pile, in part or whole, and by and by `p` may have several runs on the table
+    /// where the search has one. Take a maximal interval `a … b` of a suit whose cards are loose, with none among them
+    /// that could go home, and the cards `a-1` and `b+1`, which can carry it if they are
     /// fixed and not buried. Call a position `q` *as good as* `p` if all that is fixed or home is the same, and each
     /// interval is placed as in `p`, or is *gathered*: all in one run, which lies on `a-1` or `b+1` only if some of it
     /// does in `p`, and on the table only if none does and it is on the table in two runs or more in `p`; and `q` has
@@ -61,24 +56,18 @@ impl Start {
         self.play(state, foundations, step);
         tell(step);
         let masks = &self.masks;
-        if !masks.is_reversible || step.way() == Way::Home || !self.carries {
+        if !masks.has_runs || step.way() == Way::Home || !self.carries {
             return false;
         }
         let mut card = 1_u64 << step.card();
         let rises = card & rests.lower != 0;
         if !rises && card & rests.upper == 0 {
-            return card & rests.table & masks.filling != 0;
-        }
-        let any_fills = masks.filling == ALL;
-        if step.way() == Way::Table && !any_fills {
-            return true;
+            return card & rests.table != 0;
         }
         let (run, way) = if rises { (rests.lower, Way::Upper) } else { (rests.upper, Way::Lower) };
-        let (last, stops) =
-            if any_fills { (rests.table, foundations.next) } else { (0, foundations.next | masks.filling) };
         loop {
             card = if rises { masks.lowers(card) } else { masks.uppers(card) };
-            if card & stops != 0 || card & (run | last) == 0 {
+            if card & foundations.next != 0 || card & (run | rests.table) == 0 {
                 return true;
             }
             let step = Step::new(card.trailing_zeros() as u8, way);
@@ -95,16 +84,15 @@ impl Start {
     ///
     /// Let `w` be a card that would go home at once if it were available, under a run `w+1 … t` of its upper
     /// neighbours, each resting on the one before and `t` the last card of the pile, and let `t` have a place to go:
-    /// let `t+1` be available, or let there be an empty pile that may take `t`. Then `t` goes there, `t-1` onto `t`,
+    /// let `t+1` be available, or let there be an empty pile. Then `t` goes there, `t-1` onto `t`,
     /// and so on down to `w+1`. All of these are loose, so the position after is as good as the one before; but in it
     /// `w` is available and goes home safely.
     ///
-    /// None of the run is home, since it lies in the tableau, and whether an empty pile takes it is asked for `t`
-    /// alone, the only card that goes there.
+    /// None of the run is home, since it lies in the tableau.
     #[inline]
     pub(super) fn unwind(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
         let masks = &self.masks;
-        if !masks.is_reversible || !self.unwinds {
+        if !masks.has_runs || !self.unwinds {
             return false;
         }
         let on_lower = self.rests(state).lower & !foundations.home;
@@ -114,7 +102,7 @@ impl Start {
                 top = masks.uppers(top);
             }
             let onto_upper = masks.uppers(top) & state.available != 0;
-            let to_table = state.empty_piles() > 0 && top & masks.filling != 0;
+            let to_table = state.empty_piles() > 0;
             if top & state.available == 0 || !onto_upper && !to_table {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use engine::games::patience::Move;
 
-use super::hope::{hopeful_bases, is_hopeless};
+use super::hope::{hopeful_bases, is_hopeless, is_lost};
 use super::promise::promise;
 use super::seen::{MOST_NODES, Queue, Seen};
 use super::start::Start;
@@ -17,6 +17,8 @@ pub(super) struct Search {
     pub(super) start: Start,
     pub(super) seen: Seen,
     queue: Queue,
+    /// The base over which the last position was not hopeless.
+    likely_base: u8,
 }
 
 impl Search {
@@ -36,8 +38,9 @@ impl Search {
         self.seen.clear();
         self.queue.clear();
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
-        if self.start.asks_hope && self.gathers() && foundations.are_open() {
-            self.start.bases = hopeful_bases(&self.start, &state).fold(0, |bases, base| bases | 1 << base);
+        let gathers = self.gathers();
+        if gathers && self.start.asks_hope && foundations.are_open() {
+            self.start.bases = hopeful_bases(&self.start, &state);
         }
         self.after(&mut state, &mut foundations, |_| {});
         let vacancy = self.seen.vacancy(&state).expect("nothing has been met yet");
@@ -45,11 +48,10 @@ impl Search {
         if state.is_solved() {
             return Ok(Some(root));
         }
-        if self.start.asks_hope && is_hopeless(&self.start, &state, &foundations) {
+        if self.start.asks_hope && is_lost(&self.start, &state, &foundations, &mut self.likely_base) {
             return Ok(None);
         }
         self.queue.push(&mut self.seen, root, promise(&self.start, &state, &foundations));
-        let gathers = self.gathers();
         while let Some(node) = self.queue.pop(&self.seen) {
             let won = if gathers { self.expand_class(node) } else { self.expand(node) };
             if let Some(won) = won {
@@ -90,7 +92,7 @@ impl Search {
 
     /// Whether the nodes stand for classes.
     fn gathers(&self) -> bool {
-        self.start.gathers && self.start.masks.shifts
+        self.start.gathers && self.start.masks.has_classes
     }
 
     /// Plays what is played at once.
@@ -104,7 +106,7 @@ impl Search {
 
     /// Follows every move out of the class of a node; the first node met that is won.
     fn expand_class(&mut self, node: u32) -> Option<u32> {
-        let Self { start, seen, queue } = self;
+        let Self { start, seen, queue, likely_base } = self;
         let state = seen.state(node);
         let foundations = Foundations::of(&state, &start.masks);
         let see = |before: &State, _: &[Step], step| {
@@ -112,7 +114,7 @@ impl Search {
             start.play(&mut next, &mut foundations, step);
             start.tidy(&mut next, &mut foundations, |_| {});
             let Some(vacancy) = seen.vacancy(&next) else { return ControlFlow::Continue(()) };
-            if start.asks_hope && is_hopeless(start, &next, &foundations) {
+            if start.asks_hope && is_lost(start, &next, &foundations, likely_base) {
                 return ControlFlow::Continue(());
             }
             let number = seen.fill(vacancy, &next, node, step);
