@@ -40,7 +40,8 @@
 
 use std::ops::ControlFlow;
 
-use super::start::{Rests, Start};
+use super::masks::Masks;
+use super::start::{Rests, Shortcut, Start};
 use super::state::{Foundations, State, Step, Way, each};
 
 /// The moves already told, one bit each by the way and the card.
@@ -168,12 +169,12 @@ impl Start {
     #[inline]
     fn loosen(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
         let masks = &self.masks;
-        if !self.loosens {
+        if !self.uses(Shortcut::Loosening) {
             return false;
         }
         let loose = self.loose(state, &self.rests(state));
         let bases = if foundations.are_open() { self.bases } else { 1 << state.base() };
-        let kept = masks.beside_filling | masks.before(bases);
+        let kept = masks.beside_filling | Masks::before(bases);
         let between = !loose & !foundations.home & masks.uppers(loose) & masks.lowers(loose) & !kept;
         if between == 0 {
             return false;

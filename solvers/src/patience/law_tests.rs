@@ -12,7 +12,7 @@ use engine::{MoveList, Node, Position, Puzzle, Rng, rng};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::start::Start;
+use super::start::{Shortcut, Start};
 use super::state::{Foundations, State, Step, Way, each};
 use super::*;
 use crate::exhaust::exhaust;
@@ -237,17 +237,12 @@ fn the_open_base_agrees_with_the_thirteen_fixed_ones_under_every_law() {
 /// Each shortcut is left out in turn, under every law it concerns.
 #[test]
 fn no_shortcut_changes_a_verdict_under_any_law() {
-    let lacking: [fn(&mut Start); 5] = [
-        |start| start.unwinds = false,
-        |start| start.carries = false,
-        |start| start.asks_hope = false,
-        |start| start.gathers = false,
-        |start| start.loosens = false,
-    ];
+    let lacking: [Shortcut; 5] =
+        [Shortcut::Unwinding, Shortcut::Carrying, Shortcut::Hope, Shortcut::Classes, Shortcut::Loosening];
     for lack in lacking {
         let mut solver = Solver::<FortressRules>::default();
         let mut without = Solver::<FortressRules>::default();
-        lack(&mut without.search.start);
+        without.search.start.lacking = Some(lack);
         let mut differing = 0;
         for (stream, laws) in Laws::all().enumerate() {
             let mut rng = rng::stream(25, stream as u64);
@@ -270,11 +265,11 @@ fn laws_with_classes() -> impl Iterator<Item = Laws> {
 /// On whole deals: with classes and without, and with classes but no anchor loosened for nothing.
 #[test]
 fn classes_change_no_verdict_on_deals() {
-    let lacking: [fn(&mut Start); 2] = [|start| start.gathers = false, |start| start.loosens = false];
+    let lacking: [Shortcut; 2] = [Shortcut::Classes, Shortcut::Loosening];
     for lack in lacking {
         let mut solver = Solver::<ChessboardRules>::default();
         let mut without = Solver::<ChessboardRules>::default();
-        lack(&mut without.search.start);
+        without.search.start.lacking = Some(lack);
         let (mut fewer, mut won) = (0, 0);
         for laws in laws_with_classes() {
             for index in 0..250 {
@@ -362,7 +357,9 @@ fn a_class_has_one_gathered_position_and_its_ways_out() {
                 let mut steps = Vec::new();
                 let all = start.visit(&state, &foundations, |before, shifts, step| {
                     let mut replayed = state;
-                    shifts.iter().for_each(|&shift| start.play(&mut replayed, &mut foundations.clone(), shift));
+                    for &shift in shifts {
+                        start.play(&mut replayed, &mut foundations.clone(), shift);
+                    }
                     assert_eq!(replayed, *before);
                     let (mut next, mut foundations) = (*before, foundations);
                     start.play(&mut next, &mut foundations, step);

@@ -72,7 +72,7 @@ impl Masks {
 
     /// The cards that come before a base, of some ranks (13 bits).
     #[inline]
-    pub(super) fn before(&self, ranks: u16) -> u64 {
+    pub(super) fn before(ranks: u16) -> u64 {
         let ranks = u64::from(ranks >> 1 | (ranks & 1) << 12);
         ranks * ACES
     }

@@ -9,7 +9,7 @@
 //! may be wanted elsewhere. Nothing here is done then. Where not every card may fill an empty pile, more is known of
 //! runs, and [`classes`](super::classes) has that.
 
-use super::start::{Rests, Start};
+use super::start::{Rests, Shortcut, Start};
 use super::state::{Foundations, State, Step, Way, each};
 
 impl Start {
@@ -56,7 +56,7 @@ impl Start {
         self.play(state, foundations, step);
         tell(step);
         let masks = &self.masks;
-        if !masks.has_runs || step.way() == Way::Home || !self.carries {
+        if !masks.has_runs || step.way() == Way::Home || !self.uses(Shortcut::Carrying) {
             return false;
         }
         let mut card = 1_u64 << step.card();
@@ -92,7 +92,7 @@ impl Start {
     #[inline]
     pub(super) fn unwind(&self, state: &mut State, foundations: &mut Foundations, tell: &mut impl FnMut(Step)) -> bool {
         let masks = &self.masks;
-        if !masks.has_runs || !self.unwinds {
+        if !masks.has_runs || !self.uses(Shortcut::Unwinding) {
             return false;
         }
         let on_lower = self.rests(state).lower & !foundations.home;

@@ -7,7 +7,7 @@ use engine::games::patience::Move;
 use super::hope::{hopeful_bases, is_hopeless, is_lost};
 use super::promise::promise;
 use super::seen::{MOST_NODES, Queue, Seen};
-use super::start::Start;
+use super::start::{Shortcut, Start};
 use super::state::{Foundations, State, Step, each};
 use crate::verdict::{Limit, Solution, Verdict};
 
@@ -39,7 +39,7 @@ impl Search {
         self.queue.clear();
         let (mut state, mut foundations) = (first, Foundations::of(&first, &self.start.masks));
         let gathers = self.gathers();
-        if gathers && self.start.asks_hope && foundations.are_open() {
+        if gathers && self.start.uses(Shortcut::Hope) && foundations.are_open() {
             self.start.bases = hopeful_bases(&self.start, &state);
         }
         self.after(&mut state, &mut foundations, |_| {});
@@ -48,7 +48,7 @@ impl Search {
         if state.is_solved() {
             return Ok(Some(root));
         }
-        if self.start.asks_hope && is_lost(&self.start, &state, &foundations, &mut self.likely_base) {
+        if self.start.uses(Shortcut::Hope) && is_lost(&self.start, &state, &foundations, &mut self.likely_base) {
             return Ok(None);
         }
         self.queue.push(&mut self.seen, root, promise(&self.start, &state, &foundations));
@@ -77,7 +77,7 @@ impl Search {
                 self.start.settle(&mut next, &mut foundations, |_| {});
                 let Some(vacancy) = self.seen.vacancy(&next) else { continue };
                 // What can be taken back is no more hopeless than what was stored already.
-                if !goes_back && self.start.asks_hope && is_hopeless(&self.start, &next, &foundations) {
+                if !goes_back && self.start.uses(Shortcut::Hope) && is_hopeless(&self.start, &next, &foundations) {
                     continue;
                 }
                 let number = self.seen.fill(vacancy, &next, node, step);
@@ -92,7 +92,7 @@ impl Search {
 
     /// Whether the nodes stand for classes.
     fn gathers(&self) -> bool {
-        self.start.gathers && self.start.masks.has_classes
+        self.start.uses(Shortcut::Classes) && self.start.masks.has_classes
     }
 
     /// Plays what is played at once.
@@ -114,7 +114,7 @@ impl Search {
             start.play(&mut next, &mut foundations, step);
             start.tidy(&mut next, &mut foundations, |_| {});
             let Some(vacancy) = seen.vacancy(&next) else { return ControlFlow::Continue(()) };
-            if start.asks_hope && is_lost(start, &next, &foundations, likely_base) {
+            if start.uses(Shortcut::Hope) && is_lost(start, &next, &foundations, likely_base) {
                 return ControlFlow::Continue(());
             }
             let number = seen.fill(vacancy, &next, node, step);

@@ -36,16 +36,23 @@ pub(super) struct Start {
     pub(super) fixed: u64,
     /// The bases that an open base may still come to, the others being seen to be lost: 13 bits.
     pub(super) bases: u16,
-    /// Whether [`unwind`](Self::unwind) is used; tests compare with searches that do without the one or the other.
-    pub(super) unwinds: bool,
-    /// Whether [`carry`](Self::carry) moves whole runs.
-    pub(super) carries: bool,
-    /// Whether classes are searched where the laws allow it.
-    pub(super) gathers: bool,
-    /// Whether [`loosen`](Self::loosen) is used.
-    pub(super) loosens: bool,
-    /// Whether [`is_hopeless`](super::hope::is_hopeless) is asked.
-    pub(super) asks_hope: bool,
+    /// The shortcut that is not used: tests compare with searches that lack one.
+    pub(super) lacking: Option<Shortcut>,
+}
+
+/// What makes the search shorter and changes no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shortcut {
+    /// [`unwind`](Start::unwind).
+    Unwinding,
+    /// That [`carry`](Start::carry) moves whole runs.
+    Carrying,
+    /// The questions of [`hope`](super::hope).
+    Hope,
+    /// [`classes`](super::classes).
+    Classes,
+    /// [`loosen`](Start::loosen).
+    Loosening,
 }
 
 /// How cards rest. What is said of cards that are home means nothing.
@@ -74,12 +81,8 @@ impl Default for Start {
             on_upper: 0,
             above: [0; 52],
             fixed: 0,
-            unwinds: true,
-            carries: true,
-            gathers: true,
-            loosens: true,
             bases: ALL_BASES,
-            asks_hope: true,
+            lacking: None,
         }
     }
 }
@@ -117,6 +120,12 @@ impl Start {
             card = under;
         }
         self.on_table |= 1 << card.0;
+    }
+
+    /// Whether a shortcut is used where the rules allow it.
+    #[inline]
+    pub(super) fn uses(&self, shortcut: Shortcut) -> bool {
+        self.lacking != Some(shortcut)
     }
 
     /// The moves of `state`: for each way the cards that can go it, with what lies on them where builds move as one.
