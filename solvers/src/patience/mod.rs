@@ -11,6 +11,7 @@
 
 mod promise;
 mod seen;
+mod shortest;
 mod start;
 mod state;
 #[cfg(test)]
@@ -21,9 +22,10 @@ use engine::games::fortress::FortressRules;
 use engine::games::patience::{Kind, Move, Options, Patience};
 
 use crate::replay::{self, BadLine};
-use crate::verdict::{Limit, Solution, Solvable, Verdict};
+use crate::verdict::{Limit, Shortest, Solution, Solvable, Verdict};
 use promise::promise;
 use seen::{MOST_NODES, Queue, Seen};
+pub use shortest::Shortener;
 use start::Start;
 use state::{Foundations, State, Step, each};
 
@@ -137,11 +139,20 @@ fn replay_as_text<K: Kind>(deal: &Patience<K>, line: &str) -> Result<usize, BadL
 
 impl Solvable for Patience<FortressRules> {
     type Solver = Solver<FortressRules>;
+    type Shortener = Shortener;
 
     const BENCH_DEALS: u64 = 100_000;
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn shortest_refused(rules: &Self::Rules) -> Option<&'static str> {
+        shortest::refused(rules.laws)
+    }
+
+    fn shorten(shortener: &mut Shortener, deal: &Self, known: Option<&[Move]>, limit: Limit) -> Shortest<Move> {
+        shortener.shorten(deal, known, limit)
     }
 
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
@@ -151,11 +162,20 @@ impl Solvable for Patience<FortressRules> {
 
 impl Solvable for Patience<ChessboardRules> {
     type Solver = Solver<ChessboardRules>;
+    type Shortener = Shortener;
 
     const BENCH_DEALS: u64 = 20_000;
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn shortest_refused(rules: &Self::Rules) -> Option<&'static str> {
+        shortest::refused(rules.laws)
+    }
+
+    fn shorten(shortener: &mut Shortener, deal: &Self, known: Option<&[Move]>, limit: Limit) -> Shortest<Move> {
+        shortener.shorten(deal, known, limit)
     }
 
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
