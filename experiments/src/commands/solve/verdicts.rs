@@ -3,6 +3,7 @@
 //!
 //! Every winning line is played again by [`Solvable::replay`] before it is printed.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 
@@ -44,6 +45,32 @@ struct Solved {
     length: Option<usize>,
     /// The moves, or nothing.
     moves: String,
+    #[serde(flatten)]
+    lengths: Option<Lengths>,
+}
+
+/// What is known of the fewest moves, where that is asked; nothing of a deal that is not won.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Lengths {
+    /// The fewest moves, if that is proved.
+    shortest: Option<u32>,
+    /// No line has fewer moves.
+    lower: Option<u32>,
+    /// The length of the best line known.
+    upper: Option<u32>,
+    /// The length of the line that was found first.
+    found: Option<usize>,
+}
+
+/// What is asked about deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether they can be won.
+    Verdict,
+    /// The same, of the plain search.
+    Plain,
+    /// In how few moves they can be won, too.
+    Shortest,
 }
 
 /// Plays the winning line of a solution again; gives it as text. A solution without a win has an empty line.
@@ -61,32 +88,40 @@ pub(crate) fn replayed<P: Solvable>(deal: &P, solution: &Solution<P::Move>) -> R
     Err(format!("the line found is no win, which is a bug in the solver, please report it: {why}: {deal}: {line}"))
 }
 
+/// What a worker solves with: one for verdicts, one for shortest lines.
+type Tools<P> = (<P as Solvable>::Solver, <P as Solvable>::Shortener);
+
 /// Deals in blocks, solved.
 struct Task<'a, P: Solvable> {
     source: &'a Source<P>,
     blocks: Blocks,
     limit: Limit,
-    raw: bool,
+    question: Question,
+    shortest_limit: Limit,
 }
 
 impl<P: Solvable + Registered> Work for Task<'_, P> {
-    type Tools = P::Solver;
+    type Tools = Tools<P>;
     type Result = Vec<Solved>;
 
-    fn tools(&self) -> Result<P::Solver, Failure> {
-        Ok(P::Solver::default())
+    fn tools(&self) -> Result<Tools<P>, Failure> {
+        Ok(Tools::<P>::default())
     }
 
-    fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Vec<Solved>, Failure> {
-        self.blocks.items(unit).map(|item| self.solve(solver, item)).collect()
+    fn unit(&self, tools: &mut Tools<P>, unit: u64) -> Result<Vec<Solved>, Failure> {
+        self.blocks.items(unit).map(|item| self.solve(tools, item)).collect()
     }
 }
 
 impl<P: Solvable + Registered> Task<'_, P> {
-    fn solve(&self, solver: &mut P::Solver, item: u64) -> Result<Solved, Failure> {
+    fn solve(&self, (solver, shortener): &mut Tools<P>, item: u64) -> Result<Solved, Failure> {
         let source = self.source;
         let deal = source.deal(item);
-        let solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        let mut solution = match self.question {
+            Question::Plain => exhaust(&deal, self.limit),
+            Question::Verdict | Question::Shortest => P::solve(solver, &deal, self.limit),
+        };
+        let lengths = (self.question == Question::Shortest).then(|| self.shorten(shortener, &deal, &mut solution));
         Ok(Solved {
             seed: source.seed(),
             index: source.index(item),
@@ -94,11 +129,27 @@ impl<P: Solvable + Registered> Task<'_, P> {
             deal: deal.to_string(),
             verdict: solution.verdict.word().to_owned(),
             stored: solution.stored,
-            raw_states: self.raw.then_some(solution.stored),
+            raw_states: (self.question == Question::Plain).then_some(solution.stored),
             playable: solution.playable,
             length: solution.verdict.moves().map(<[_]>::len),
             moves: replayed(&deal, &solution).map_err(Failure::running)?,
+            lengths,
         })
+    }
+
+    /// Puts the shortest line in the place of the line of a solution, if it has one.
+    fn shorten(&self, shortener: &mut P::Shortener, deal: &P, solution: &mut Solution<P::Move>) -> Lengths {
+        let Some(line) = solution.verdict.moves() else { return Lengths::default() };
+        let found = line.len();
+        let shortest = P::shorten(shortener, deal, Some(line), self.shortest_limit);
+        let lengths = Lengths {
+            shortest: shortest.proved(),
+            lower: Some(shortest.lower),
+            upper: shortest.upper(),
+            found: Some(found),
+        };
+        *solution = Solution { verdict: shortest.verdict, stored: shortest.stored, ..*solution };
+        lengths
     }
 }
 
@@ -111,10 +162,21 @@ pub(super) fn solve<P: Solvable + Registered>(
 ) -> Result<(), Failure> {
     let items = source.items();
     let threads = global.threads();
-    // The plain search takes long for one deal.
-    let most = if asked.raw { 1 } else { BLOCK };
+    let question = match (asked.raw, asked.shortest) {
+        (true, _) => Question::Plain,
+        (_, true) => Question::Shortest,
+        _ => Question::Verdict,
+    };
+    // The others take long for one deal.
+    let most = if question == Question::Verdict { BLOCK } else { 1 };
     let block = ((items.end - items.start) / (8 * threads as u64)).clamp(1, most);
-    let task = Task { source, blocks: Blocks::new(items, block), limit: asked.limit(), raw: asked.raw };
+    let task = Task {
+        source,
+        blocks: Blocks::new(items, block),
+        limit: asked.limit(Limit::default()),
+        question,
+        shortest_limit: asked.limit(Limit::SHORTEST),
+    };
     let course = Course {
         units: task.blocks.units(),
         threads: NonZeroUsize::new(threads),
@@ -125,7 +187,7 @@ pub(super) fn solve<P: Solvable + Registered>(
     if source.is_single() && !output.is_json() {
         let item = source.items().start;
         let deal = source.deal(item);
-        let solved = task.solve(&mut P::Solver::default(), item)?;
+        let solved = task.solve(&mut Tools::<P>::default(), item)?;
         return Ok(write_whole::<P>(&deal, &solved, task.limit, output)?);
     }
     let mut totals = Totals::default();
@@ -160,11 +222,27 @@ fn write_whole<P: Solvable + Registered>(
     };
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
-            writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?;
+            match solved.lengths {
+                None => writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?,
+                Some(ref lengths) => writeln!(out, "{lengths}; {states}")?,
+            }
             write_line(solved.moves.split(' '), 2, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
         (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states}"),
+    }
+}
+
+impl fmt::Display for Lengths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shortest, lower: Some(lower), upper: Some(upper), found: Some(found) } = *self else {
+            return f.write_str("not won");
+        };
+        match shortest {
+            Some(shortest) => write!(f, "winnable in {}, which is the minimum", counted(shortest.into(), "move"))?,
+            None => write!(f, "winnable; the minimum is between {lower} and {upper} moves")?,
+        }
+        write!(f, "; {found} by the first line found")
     }
 }
 
@@ -178,9 +256,15 @@ impl Answer for Solved {
         };
         let kind = if self.raw_states.is_some() { "distinct" } else { "stored" };
         write!(out, "{name:<12} {:<10} {:>9} {kind}", self.verdict, thousands(u64::from(self.stored)))?;
-        match self.length {
-            Some(length) => writeln!(out, "  {length:>5} moves"),
-            None => writeln!(out),
+        match (self.length, &self.lengths) {
+            (Some(length), None) => writeln!(out, "  {length:>5} moves"),
+            (Some(length), Some(Lengths { shortest: Some(_), .. })) => {
+                writeln!(out, "  {length:>5} moves, the minimum")
+            }
+            (Some(length), Some(Lengths { lower, .. })) => {
+                writeln!(out, "  {length:>5} moves, no less than {}", lower.unwrap_or_default())
+            }
+            (None, _) => writeln!(out),
         }
     }
 }
@@ -191,6 +275,8 @@ struct Totals {
     winnable: u64,
     unwinnable: u64,
     undecided: u64,
+    /// Winnable deals whose shortest line is known, where that is asked.
+    proved: Option<u64>,
 }
 
 impl Totals {
@@ -200,14 +286,21 @@ impl Totals {
             "unwinnable" => &mut self.unwinnable,
             _ => &mut self.undecided,
         } += 1;
+        if let Some(lengths) = &solved.lengths {
+            *self.proved.get_or_insert(0) += u64::from(lengths.shortest.is_some());
+        }
     }
 }
 
-impl std::fmt::Display for Totals {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { winnable, unwinnable, undecided } = *self;
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { winnable, unwinnable, undecided, proved } = *self;
         let all = counted(winnable + unwinnable + undecided, "deal");
         let [winnable, unwinnable, undecided] = [winnable, unwinnable, undecided].map(thousands);
-        write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; --json gives the moves")
+        write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; ")?;
+        if let Some(proved) = proved {
+            write!(f, "{} lines proved shortest; ", thousands(proved))?;
+        }
+        f.write_str("--json gives the moves")
     }
 }

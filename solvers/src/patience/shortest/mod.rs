@@ -32,7 +32,10 @@ use tableau::{Origin, Tableau, to_move};
 
 /// Why shortest lines are not looked for; `None` if they are.
 pub(super) fn refused(laws: Laws) -> Option<&'static str> {
-    (laws.units != Units::One).then_some("a move takes many cards, but the proof counts the cards that must be moved")
+    (laws.units != Units::One).then_some(
+        "with units=build a move takes many cards, but the proof counts the cards that must be moved; \
+         expected units=one",
+    )
 }
 
 /// Finds shortest lines; with its memory, for one deal after another.
