@@ -40,13 +40,33 @@ impl Card {
         self.0 as usize
     }
 
-    /// The card written in two letters, such as `TD`; `None` if they are not a rank and a suit.
+    /// The card as people write it: `TD`, and also `td`, `10d` or `T♦`; `None` if that is not a rank and a suit.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let &[rank, suit] = text.as_bytes() else { return None };
-        let rank = Self::RANKS.iter().position(|&letter| letter == rank)?;
-        let suit = Self::SUITS.iter().position(|&letter| letter == suit)?;
-        Some(Self::new(suit as u8, rank as u8))
+        if let Some(suit) = text.strip_prefix("10") {
+            return Some(Self::new(Self::read_suit(suit)?, 9));
+        }
+        let mut letters = text.chars();
+        let rank = Self::read_rank(letters.next()?)?;
+        Some(Self::new(Self::read_suit(letters.as_str())?, rank))
+    }
+
+    /// The rank (0..13) of a letter, small or capital.
+    #[must_use]
+    pub fn read_rank(letter: char) -> Option<u8> {
+        Self::RANKS.iter().position(|&rank| letter.eq_ignore_ascii_case(&(rank as char))).map(|rank| rank as u8)
+    }
+
+    /// The suit (0..4) of a letter or a picture, full or hollow, with or without the sign that says how to draw it.
+    #[must_use]
+    pub fn read_suit(text: &str) -> Option<u8> {
+        match text.trim_end_matches(['\u{fe0e}', '\u{fe0f}']) {
+            "C" | "c" | "♣" | "♧" => Some(0),
+            "D" | "d" | "♦" | "♢" => Some(1),
+            "H" | "h" | "♥" | "♡" => Some(2),
+            "S" | "s" | "♠" | "♤" => Some(3),
+            _ => None,
+        }
     }
 
     /// All fifty-two, in order.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 
 use crate::rng::{self, Rng};
-use crate::{Afterstate, Game, MoveList, Node, PackedMove, Position, Puzzle};
+use crate::{Afterstate, Game, Mobility, MoveList, Node, PackedMove, Position, Puzzle};
 
 /// How far a check goes.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,9 @@ pub fn check_puzzle<P: Puzzle>(rules: &P::Rules, extent: Extent) {
                 pos.moves(&mut list);
                 assert!(list.contains(&safe), "a safe move is a legal move: {safe} in {pos}");
             }
+            let Mobility { playable, buildable } = pos.mobility();
+            assert_eq!(playable > 0, pos.count() > 0, "something is playable exactly if there is a move: {pos}");
+            assert!(buildable <= playable, "what can be built can be played: {pos}");
             let Some(mv) = random_move(&pos, &mut rng) else { break };
             let next = pos.play(mv);
             assert!(next.lower_bound() + 1 >= pos.lower_bound(), "a move is one move: {pos} {mv}");

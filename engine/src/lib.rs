@@ -48,7 +48,7 @@ pub use games::{GameId, Kind, Registered};
 pub use history::{Ending, History, PathRules};
 pub use packed::PackedMove;
 pub use position::{BadPosition, IllegalMove, MoveList, Node, Position};
-pub use puzzle::Puzzle;
+pub use puzzle::{Mobility, Puzzle};
 pub use rng::Rng;
 pub use rules::{BadRules, NoOptions, RuleOption, Rules};
 pub use score::{Outcome, Score, Side};

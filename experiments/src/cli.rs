@@ -6,7 +6,9 @@
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{analyse, bench, completions, games, moves, perft, play, play_match, show, solve, survey, tour};
+use crate::commands::{
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, survey, tour,
+};
 use crate::failure::{Context, Failure};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
@@ -45,6 +47,7 @@ pub(crate) enum Command {
     Play(play::Arguments),
     Solve(solve::Arguments),
     Survey(survey::Arguments),
+    Merge(merge::Arguments),
     Match(play_match::Arguments),
     Bench(bench::Arguments),
     Tour(tour::Arguments),

@@ -44,7 +44,7 @@ impl Description {
     }
 
     /// How `other` differs, in words: `seed is "2" there and "1" here`.
-    fn differences(&self, other: &Self) -> String {
+    pub(crate) fn differences(&self, other: &Self) -> String {
         let value = |parts: &Self, name: &str| {
             let part = parts.0.iter().find(|(other, _)| other == name);
             part.map_or_else(|| "not given".to_owned(), |(_, value)| format!("{value:?}"))

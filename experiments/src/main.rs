@@ -4,6 +4,7 @@ mod arena;
 mod census;
 mod cli;
 mod commands;
+mod coverage;
 mod failure;
 mod final_file;
 mod journal;

@@ -84,9 +84,10 @@ impl Table {
     }
 
     /// Adds a row of as many cells as there are columns.
-    pub(crate) fn row<const CELLS: usize>(&mut self, cells: [String; CELLS]) {
-        debug_assert_eq!(CELLS, self.columns.len(), "a cell a column");
-        self.rows.push(cells.into());
+    pub(crate) fn row(&mut self, cells: impl Into<Vec<String>>) {
+        let cells = cells.into();
+        debug_assert_eq!(cells.len(), self.columns.len(), "a cell a column");
+        self.rows.push(cells);
     }
 
     /// Writes the rows, each behind `indent` blanks and without blanks at its end.
@@ -125,24 +126,33 @@ pub(crate) fn write_words(words: &[String], out: &mut dyn Write) -> io::Result<(
 }
 
 /// Writes words separated by blanks into lines of up to 80 characters, each behind `indent` blanks.
-pub(crate) fn write_line<'a>(
-    words: impl Iterator<Item = &'a str>,
+pub(crate) fn write_line<W: AsRef<str>>(
+    words: impl Iterator<Item = W>,
     indent: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     const LINE: usize = 80;
     let mut line = String::new();
     for word in words {
-        if !line.is_empty() && indent + width(&line) + 1 + width(word) > LINE {
+        if !line.is_empty() && indent + width(&line) + 1 + width(word.as_ref()) > LINE {
             writeln!(out, "{:indent$}{line}", "")?;
             line.clear();
         }
         if !line.is_empty() {
             line.push(' ');
         }
-        line.push_str(word);
+        line.push_str(word.as_ref());
     }
     if line.is_empty() { Ok(()) } else { writeln!(out, "{:indent$}{line}", "") }
+}
+
+/// Writes a text into lines of up to 80 characters, `mark` before the first and as many blanks before the others.
+pub(crate) fn write_behind(mark: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let indent = width(mark);
+    let mut lines = Vec::new();
+    write_line(text.split(' '), indent, &mut lines)?;
+    write!(out, "{mark}")?;
+    out.write_all(lines.get(indent..).unwrap_or(b"\n"))
 }
 
 /// A count for people: `1,234,567`.

@@ -8,12 +8,14 @@ use engine::{Deterministic, Game, Node, Probe, Registered};
 use search::Sensed;
 use solvers::{Numbered, Solvable, Summary, Table};
 
+use crate::commands::solve::Told;
+
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
         deterministic: Deterministic + Registered + Sensed + Solved;
         chance: Game + Registered + Sensed;
-        puzzle: Registered + Solvable;
+        puzzle: Registered + Solvable + Told;
     }
 }
 

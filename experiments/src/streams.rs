@@ -17,6 +17,10 @@ pub(crate) enum Purpose {
     Player = 3,
     /// The random opening of a game of a series; the index is a pair's, shifted, plus the game's number.
     SeriesOpening = 4,
+    /// A policy's choices in a deal of a survey, a purpose for each policy; the index is the deal's.
+    RandomPolicy = 5,
+    GreedyPolicy = 6,
+    LookaheadPolicy = 7,
 }
 
 /// The stream of item `index` for a purpose, in a run with master seed `seed`.
@@ -36,7 +40,15 @@ mod tests {
     fn purposes_have_different_streams() {
         let first = |seed, purpose, index| stream(seed, purpose, index).random::<u64>();
         let mut all = HashSet::new();
-        for purpose in [Purpose::Opening, Purpose::Chance, Purpose::Player, Purpose::SeriesOpening] {
+        for purpose in [
+            Purpose::Opening,
+            Purpose::Chance,
+            Purpose::Player,
+            Purpose::SeriesOpening,
+            Purpose::RandomPolicy,
+            Purpose::GreedyPolicy,
+            Purpose::LookaheadPolicy,
+        ] {
             (0..10).for_each(|seed| (0..10).for_each(|index| assert!(all.insert(first(seed, purpose, index)))));
         }
     }

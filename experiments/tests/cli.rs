@@ -13,8 +13,21 @@ fn fort(arguments: &[&str]) -> Output {
     fort_reading(arguments, b"")
 }
 
-const COMMANDS: [&str; 12] =
-    ["games", "show", "moves", "perft", "analyse", "play", "solve", "survey", "match", "bench", "tour", "completions"];
+const COMMANDS: [&str; 13] = [
+    "games",
+    "show",
+    "moves",
+    "perft",
+    "analyse",
+    "play",
+    "solve",
+    "survey",
+    "merge",
+    "match",
+    "bench",
+    "tour",
+    "completions",
+];
 
 #[test]
 fn bare_fort_prints_its_help_on_stderr() {

@@ -17,7 +17,6 @@ use crate::verdict::{Limit, Solution, Verdict};
 /// are.
 #[must_use]
 pub fn exhaust<P: Puzzle + Hash>(deal: &P, limit: Limit) -> Solution<P::Move> {
-    let playable = deal.count() as u32;
     let mut seen = FxHashSet::from_iter([deal.clone()]);
     // Every position met, with the index of the one before it and the move between them.
     let mut nodes: Vec<(P, usize, Option<P::Move>)> = vec![(deal.clone(), 0, None)];
@@ -42,7 +41,7 @@ pub fn exhaust<P: Puzzle + Hash>(deal: &P, limit: Limit) -> Solution<P::Move> {
             break Verdict::Undecided(limit);
         }
     };
-    Solution { verdict, stored: nodes.len() as u32, playable }
+    Solution { verdict, stored: nodes.len() as u32 }
 }
 
 /// The moves from the first node to the node `index`.

@@ -75,8 +75,6 @@ pub struct Solution<M> {
     pub verdict: Verdict<M>,
     /// The number of distinct positions stored, the start included.
     pub stored: u32,
-    /// The number of legal moves at the start.
-    pub playable: u32,
 }
 
 impl<M: fmt::Display> Solution<M> {
@@ -118,6 +116,9 @@ pub trait Solvable: Puzzle + Hash {
     /// The solver with its memory, to be used for one deal after another.
     type Solver: Default + Send;
 
+    /// Finds shortest lines; with its memory, to be used for one deal after another.
+    type Shortener: Default + Send;
+
     /// The number of deals in the [bench](crate::signature): about a second of solving.
     const BENCH_DEALS: u64;
 
@@ -125,21 +126,35 @@ pub trait Solvable: Puzzle + Hash {
     /// arguments, whatever the solver was used for before.
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Self::Move>;
 
-    /// Finds shortest lines; with its memory, to be used for one deal after another.
-    type Shortener: Default + Send;
-
     /// Why shortest lines cannot be found under `rules`; `None` if they can.
-    fn shortest_refused(rules: &Self::Rules) -> Option<&'static str>;
+    fn shortest_refused(_rules: &Self::Rules) -> Option<&'static str> {
+        Some("nothing is known of the shortest lines of this game")
+    }
 
     /// Finds the shortest line that wins `deal`, or bounds its length; `known` is a line that wins, if there is one,
     /// and what is found is no longer. The answer depends on nothing but the arguments. Under rules that are
-    /// [refused](Self::shortest_refused) nothing is found that is not known, and the bound is a poor one.
+    /// [refused](Self::shortest_refused) nothing is found that is not known, and the bound is the puzzle's own.
     fn shorten(
-        shortener: &mut Self::Shortener,
+        _shortener: &mut Self::Shortener,
         deal: &Self,
         known: Option<&[Self::Move]>,
         limit: Limit,
-    ) -> Shortest<Self::Move>;
+    ) -> Shortest<Self::Move> {
+        let verdict = known.map_or(Verdict::Undecided(limit), |line| Verdict::Winnable(line.to_vec()));
+        Shortest { verdict, lower: deal.lower_bound(), stored: 0 }
+    }
+
+    /// Whether the rank that starts the foundations of `deal` is still to be chosen, so that
+    /// [`solve_with_base`](Self::solve_with_base) asks a question of its own.
+    fn has_open_base(_deal: &Self) -> bool {
+        false
+    }
+
+    /// Decides whether `deal`, whose base [is open](Self::has_open_base), can be won with foundations that start at
+    /// rank `base` (0..13); where nothing is open, the same as [`solve`](Self::solve).
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, _base: u8, limit: Limit) -> Solution<Self::Move> {
+        Self::solve(solver, deal, limit)
+    }
 
     /// Plays `line` from `deal` by code of its own, which is given deal, rules and line as text; gives the number of
     /// moves.

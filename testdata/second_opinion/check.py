@@ -1,22 +1,22 @@
 """A second opinion on the five games: their rules, written apart from the Rust sources, compared with the program.
 
-    python3 testdata/second_opinion/check.py path/to/fort [SEED]
+    python3 testdata/second_opinion/check.py path/to/fort [SEED] [--only SUBJECT]
 
-Prints a line a subject with what was compared, then every difference; exit code 1 if there is any. Takes about four
+Prints a line a subject with what was compared, then every difference; exit code 1 if there is any. Takes about five
 minutes; another SEED (default 1) takes other random games and other deals.
 """
 
+import argparse
 import random
 import sys
 import tempfile
 import time
-from collections import Counter
 
 import force3
 import fortac
 import forte
 import matches
-import patience
+import solitaires
 import walks
 from program import Program, parse_rules
 
@@ -35,9 +35,6 @@ SOLVED = (
     "slide=mover_only,both=continue,relocate=orth",
 )
 SOLVED_POSITIONS = 50
-
-PATIENCE_DEALS = {"fortress": 400, "chessboard": 300}
-PATIENCE_STATES = 4000
 
 MATCHES = (
     (force3, "--player greedy --player random --games 300"),
@@ -115,68 +112,10 @@ def solved_position(program, rules, text, table, pos):
     return wrong
 
 
-def check_patience(program, seed):
-    """Deals: well formed, winning lines replayed, verdicts and raw counts against a plain search; moves and texts of
-    the positions of random games."""
-    rng = random.Random(seed)
-    for game, deals in PATIENCE_DEALS.items():
-        rules = patience.Rules(game)
-        wrong, seen, verdicts, counts = [], set(), Counter(), Counter()
-        answers = program.json_lines("solve", game, "--deal", f"0..{deals}", "--seed", seed)
-        for answer in answers:
-            pos = rules.parse(answer["deal"])
-            seen.add(answer["deal"])
-            if sorted(sum(pos[0], ())) != list(range(52)) or [len(pile) for pile in pos[0]] != patience.LAYOUT:
-                wrong.append(f"{game} {answer['deal']}: not a deal")
-            if answer["verdict"] == "winnable":
-                counts["lines replayed"] += 1
-                if not rules.is_solved(rules.replay(pos, answer["moves"])):
-                    wrong.append(f"{game} {answer['index']}: the line does not win")
-            verdict, states = rules.search(pos, PATIENCE_STATES)
-            verdicts[verdict] += 1
-            if verdict not in ("undecided", answer["verdict"]):
-                wrong.append(f"{game} {answer['index']}: here {verdict}, program {answer['verdict']}")
-            if verdict == "unwinnable":
-                raw = program.json("solve", game, "--deal", answer["index"], "--seed", seed, "--raw")["raw_states"]
-                if raw != states:
-                    wrong.append(f"{game} {answer['index']}: {states} states here, program {raw}")
-        if len(seen) != deals:
-            wrong.append(f"{game}: deals repeat")
-        for answer in rng.sample(answers, 40):
-            wrong += patience_game(program, game, rules, answer, rng, counts)
-        survey = program.json("survey", game, "--deals", deals, "--seed", seed)
-        wrong += survey_summary(survey, answers, game)
-        what = ", ".join(f"{n} {verdict}" for verdict, n in verdicts.items())
-        more = ", ".join(f"{n:,} {subject}" for subject, n in counts.items())
-        yield f"{game}: {deals} deals; plain search {what}; {more}", wrong
-
-
-def patience_game(program, game, rules, answer, rng, counts):
-    """Some positions of a random game, or of the winning line where there is one."""
-    pos, line, wrong = rules.parse(answer["deal"]), answer["moves"].split(), []
-    for ply in range(len(line) or 12):
-        moves = rules.moves(pos)
-        if not moves:
-            break
-        if rng.random() < 0.3:
-            text = rules.text(pos)
-            theirs = program.ask("moves", game, "", text)
-            counts["positions compared"] += 1
-            counts["moves compared"] += len(moves)
-            ours = sorted((name, rules.text(after)) for name, after in moves)
-            if theirs["position"] != text or ours != sorted((m["move"], m["to"]) for m in theirs["moves"]):
-                wrong.append(f"{game} at {text}: here {ours}, program {theirs}")
-        pos = dict(moves)[line[ply]] if line else rng.choice(moves)[1]
-    return wrong
-
-
-def survey_summary(survey, answers, where):
-    """A survey of the same deals: its counts, rate and Wilson interval."""
-    verdicts = Counter(answer["verdict"] for answer in answers)
-    n, k = len(answers), verdicts["winnable"]
-    low, high = matches.wilson(k, n)
-    ours = {"deals": n, "winnable": k, "unwinnable": verdicts["unwinnable"], "rate": k / n, "low": low, "high": high}
-    return matches.differences(ours, survey, where + " survey")
+def check_solitaires(program, seed):
+    """FORTRESS and CHESSBOARD: the counts in testdata, all rule sets, the program's own deals and their survey."""
+    for check in (solitaires.check_counts, solitaires.check_variants, solitaires.check_deals):
+        yield from check(program, seed)
 
 
 def check_matches(program, seed):
@@ -189,14 +128,24 @@ def check_matches(program, seed):
         yield f"match {game.NAME} {arguments}: {games} games replayed, summary recomputed", wrong
 
 
+SUBJECTS = {
+    "rules": check_rules,
+    "solitaires": check_solitaires,
+    "matches": check_matches,
+    "solutions": check_solutions,
+}
+
+
 def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    program = Program(sys.argv[1])
-    seed = int(sys.argv[2]) if len(sys.argv) == 3 else 1
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", metavar="path/to/fort")
+    parser.add_argument("seed", metavar="SEED", nargs="?", type=int, default=1)
+    parser.add_argument("--only", metavar="SUBJECT", choices=SUBJECTS, action="append", help=" | ".join(SUBJECTS))
+    arguments = parser.parse_args()
+    program = Program(arguments.program)
     begun, found = time.time(), []
-    for check in (check_rules, check_patience, check_matches, check_solutions):
-        for line, wrong in check(program, seed):
+    for subject in arguments.only or SUBJECTS:
+        for line, wrong in SUBJECTS[subject](program, arguments.seed):
             print(f"{'ok' if not wrong else 'NO':3}{line}", flush=True)
             found += wrong
     for difference in found:

@@ -7,6 +7,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod games;
+pub(crate) mod merge;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -43,6 +44,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Play(arguments) => play::run(&arguments, global, output),
         Command::Solve(arguments) => solve::run(&arguments, global, output),
         Command::Survey(arguments) => survey::run(&arguments, global, output),
+        Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),
         Command::Tour(arguments) => tour::run(&arguments, global, output),

@@ -11,7 +11,7 @@ mod tests;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use engine::{Deterministic, Game, Registered, Side};
+use engine::{Deterministic, Game, Registered, Rules, Side};
 use search::{Player, Sensed};
 use serde::Serialize;
 
@@ -23,9 +23,9 @@ use crate::registry::{Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::StartArguments;
 use crate::value;
-use solvers::Solvable;
+use solvers::{Limit, Solvable};
 
-use self::boards::{Alone, Opposed, Other};
+use self::boards::{Alone, Opposed, Other, Prospects, Watch};
 use self::conversation::{Board, Prompt, converse};
 
 const EXAMPLES: &str = "\
@@ -35,8 +35,9 @@ Examples:
   fort play chessboard --deal 5
   printf 'moves\\nquit\\n' | fort play fortac --seed 3
 
-In the game, type a move as `moves` lists it, or one of: moves, hint, undo, show,
-help, quit.";
+In the game, type a move as `moves` lists it, several separated by blanks, or one
+of: moves, hint, undo, show, help, quit; in a solitaire also home, which plays
+all safe cards home.";
 
 /// Play a game in the terminal, against a player or, in a solitaire, against the deal
 #[derive(Debug, clap::Args)]
@@ -51,6 +52,9 @@ pub(crate) struct Arguments {
     /// games with chance]
     #[arg(long, value_name = "SPEC")]
     player: Option<Spec>,
+    /// Solitaires: do not tell when the deal is lost, at the start or by a move; hints stay
+    #[arg(long)]
+    no_watch: bool,
 }
 
 /// The game as it went.
@@ -70,6 +74,9 @@ struct Record {
     end: String,
     #[serde(flatten)]
     standing: boards::Result,
+    /// Whether it could be won; in a solitaire only.
+    #[serde(flatten)]
+    prospects: Option<Prospects>,
 }
 
 impl Answer for Record {
@@ -96,6 +103,9 @@ impl Play<'_> {
     ) -> Result<Record, Failure> {
         let Self { arguments, input, out, prompt, .. } = self;
         let start = &arguments.start;
+        if arguments.no_watch {
+            return Err(Failure::input(format_args!("--no-watch: {} is a two-player game; no deal is watched", G::ID)));
+        }
         let rules = start.game.rules::<G>()?;
         let pos: G = start.position(&rules)?;
         let person = side::<G>(arguments.side.as_deref())?;
@@ -118,6 +128,7 @@ impl Play<'_> {
             moves: board.moves(),
             end: board.position().to_string(),
             standing: board.result(),
+            prospects: None,
         })
     }
 }
@@ -146,7 +157,9 @@ impl Visitor for Play<'_> {
         let rules = start.game.rules::<P>()?;
         let pos: P = start.puzzle(&rules)?;
         let position = pos.to_string();
-        let mut board = Alone::new(pos);
+        let watch = if arguments.no_watch { Watch::Off } else { Watch::On };
+        let mut board = Alone::new(pos, Limit::default(), watch);
+        writeln!(out, "{}", opening(start, &rules))?;
         converse(&mut board, input, out, prompt)?;
         Ok(Record {
             game: P::ID.name(),
@@ -158,8 +171,21 @@ impl Visitor for Play<'_> {
             moves: board.moves(),
             end: board.position().to_string(),
             standing: board.result(),
+            prospects: Some(board.prospects()),
         })
     }
+}
+
+/// What a solitaire is played from, and what can be asked.
+fn opening<R: Rules>(start: &StartArguments, rules: &R) -> String {
+    let of = match (start.position.is_some(), start.deal.unwrap_or(0), start.seed) {
+        (true, ..) => "the position given".to_owned(),
+        (false, index, seed) => format!("deal {index} of seed {seed}"),
+    };
+    let (all, usual) = (rules.to_string(), R::default().to_string());
+    let differing: Vec<&str> = all.split(',').filter(|option| usual.split(',').all(|other| other != *option)).collect();
+    let variant = if differing.is_empty() { String::new() } else { format!(" ({})", differing.join(",")) };
+    format!("{}{variant}, {of}\ntype a move, or one of: moves hint home undo show help quit", start.id())
 }
 
 /// The side that `--side` names.

@@ -51,14 +51,12 @@ impl<K: Kind> Solver<K> {
     }
 
     fn solve_state(&mut self, first: State, limit: Limit) -> Solution<Move> {
-        let moves = self.start.moves(&first, &Foundations::of::<K>(&first));
-        let playable = moves.iter().map(|(_, cards)| cards.count_ones()).sum();
         let verdict = match self.search(first, limit) {
             Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
             Ok(None) => Verdict::Unwinnable,
             Err(limit) => Verdict::Undecided(limit),
         };
-        Solution { verdict, stored: self.seen.len(), playable }
+        Solution { verdict, stored: self.seen.len() }
     }
 
     /// Searches from `first`; the node that is won, or `None` if there is none.
@@ -124,9 +122,9 @@ impl<K: Kind> Solver<K> {
     }
 }
 
-impl Solver<ChessboardRules> {
+impl<K: Kind> Solver<K> {
     /// Decides whether `pos`, in which no card is home, can be won with foundations that start at `base` (0..13).
-    pub fn solve_with_base(&mut self, pos: &Patience<ChessboardRules>, base: u8, limit: Limit) -> Solution<Move> {
+    pub fn solve_with_base(&mut self, pos: &Patience<K>, base: u8, limit: Limit) -> Solution<Move> {
         let mut first = self.start.take(pos);
         first.set_base(base);
         self.solve_state(first, limit)
@@ -145,6 +143,14 @@ impl Solvable for Patience<FortressRules> {
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
     }
 
     fn shortest_refused(rules: &Self::Rules) -> Option<&'static str> {
@@ -168,6 +174,14 @@ impl Solvable for Patience<ChessboardRules> {
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
+    }
+
+    fn has_open_base(deal: &Self) -> bool {
+        deal.base().is_none()
+    }
+
+    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
+        solver.solve_with_base(deal, base, limit)
     }
 
     fn shortest_refused(rules: &Self::Rules) -> Option<&'static str> {

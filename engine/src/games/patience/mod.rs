@@ -21,7 +21,7 @@ use std::fmt::Debug;
 use rand::seq::SliceRandom;
 
 use crate::cards::Card;
-use crate::{BadPosition, GameId, MoveList, Node, Position, Puzzle, Registered, Rng};
+use crate::{BadPosition, GameId, Mobility, MoveList, Node, Position, Puzzle, Registered, Rng};
 
 pub use laws::{Base, Build, Circular, Empty, Laws, Options, Units};
 pub use layout::{PILES, Patience, Place};
@@ -124,5 +124,23 @@ impl<K: Kind> Puzzle for Patience<K> {
     /// The cards that are not home: each needs a move of its own to get there.
     fn lower_bound(&self) -> u32 {
         self.left()
+    }
+
+    /// Counts piles, which have an available card each: a card below it can only move at the head of a build that it
+    /// ends.
+    fn mobility(&self) -> Mobility {
+        let (mut movable, mut onto_another) = (0_u64, 0_u64);
+        self.each_move(|Move { card, to }| {
+            movable |= 1 << card.0;
+            onto_another |= u64::from(matches!(to, Target::Onto(_))) << card.0;
+        });
+        let piles = |cards: u64| match self.laws().units {
+            Units::One => cards.count_ones(),
+            Units::Build => {
+                let holds = |&pile: &usize| self.pile_from_end(pile).any(|card| cards >> card.0 & 1 == 1);
+                (0..PILES).filter(holds).count() as u32
+            }
+        };
+        Mobility { playable: piles(movable), buildable: piles(onto_another) }
     }
 }

@@ -8,7 +8,7 @@ use crate::contract::{Extent, check_puzzle, check_refused};
 use crate::games::chessboard::{Chessboard, ChessboardOptions, ChessboardRules};
 use crate::games::fortress::{Fortress, FortressOptions, FortressRules};
 use crate::perft::perft;
-use crate::rng;
+use crate::{Mobility, rng};
 
 /// The rules once more, plainly: piles as lists of cards, every end of every pile tried on every other.
 #[derive(Clone)]
@@ -280,7 +280,10 @@ fn malformed_fortress_deals_are_refused() {
         ("%C|%D|%H|%S|AS|||||", "character 157: AS a second time; it stands at character 118 already"),
         ("1C|%D|%H|%S||||||", "character 1: \"1C\" has an unknown rank"),
         ("AX|%D|%H|%S||||||", "character 1: \"AX\" has an unknown suit"),
-        ("10C|%D|%H|%S||||||", "character 1: \"10C\" is not a card"),
+        ("11C|%D|%H|%S||||||", "character 1: \"11C\" is not a card"),
+        ("CA|%D|%H|%S||||||", "character 1: \"CA\" has an unknown rank"),
+        ("A♣♣|%D|%H|%S||||||", "character 1: \"A♣♣\" is not a card"),
+        ("%C\n%D\n%H\n%S\n", "ends after 4 of ten piles"),
         ("é|%D|%H|%S||||||", "character 1: \"é\" is not a card"),
         ("%C|%D|%H|%S|||||| ; C0 D0 H0", "the foundation S is missing"),
         ("%C|%D|%H|%S|||||| ; C0 C0 H0 S0", "character 168: the foundation C a second time"),
@@ -304,7 +307,8 @@ fn malformed_chessboard_deals_are_refused() {
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0", "the base is missing"),
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=7", "character 177: a base while all foundations are empty"),
         ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=- base=-", "a second base"),
-        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=10", "\"10\" is not a base"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=11", "\"11\" is not a base"),
+        ("%C|%D|%H|%S|||||| ; C0 D0 H0 S0 base=", "\"\" is not a base"),
         ("%C|%D|%H||||||| ; C0 D0 H0 S13 base=-", "cards are home, so the base is a rank"),
         ("%C|%D|%H|%S|||||| ; C1 D0 H0 S0 base=7", "7C is in a pile, but C1 says it is home"),
         ("%C|%D|%H|AS 2S|||||| ; C0 D0 H0 S10 base=3", "KS is missing"),
@@ -328,4 +332,60 @@ fn the_picture_shows_two_wings_and_the_foundations() {
         " 5  AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS    base A    10  JC QC KC\n",
     );
     assert_eq!(pos.picture(), drawn);
+}
+
+#[test]
+fn mobility_counts_cards_and_not_their_moves() {
+    fn count<P: Puzzle>(rules: &str, text: &str) -> [u32; 2] {
+        let rules = rules.parse().expect("rules");
+        let Mobility { playable, buildable } = P::parse(text, &rules).expect(text).mobility();
+        [playable, buildable]
+    }
+    for (text, fortress, chessboard) in [
+        // Two places for the 3, but it is one card. Any card may start a foundation of CHESSBOARD.
+        ("%D|%H|%S|2C|4C|3C|AC 5C 6C|7C 8C|9C JC TC|KC QC", [3, 3], [10, 3]),
+        // The Ace goes home; King and Ace are neighbours in CHESSBOARD only.
+        ("%D|%H|%S|AC|KC|2C 3C|4C 5C|6C 7C|8C 9C|TC QC JC", [1, 0], [10, 2]),
+        // An empty pile is a place for every card, but not one to build on.
+        ("%C|%D|%H|%S||||||", [4, 0], [4, 0]),
+    ] {
+        let text = layout(text);
+        let counts = (count::<Fortress>("", &text), count::<Chessboard>("", &text));
+        assert_eq!(counts, (fortress, chessboard), "{text}");
+    }
+    // The 5 goes onto the 4 with the 6 and the 7 on it, of which the 7 is the available card.
+    let text = layout("%D|%H|%S|4C|5C 6C 7C|3C 2C|8C TC 9C|QC JC|AC KC|");
+    assert_eq!(count::<Fortress>("build=up,empty=none", &text), [0, 0]);
+    assert_eq!(count::<Fortress>("build=up,empty=none,units=build", &text), [1, 1]);
+}
+
+/// Deals as people and other programs write them, which are printed as ours.
+#[test]
+fn other_spellings_are_read() {
+    let deal = Chessboard::deal(&Options::default(), &mut rng::stream(5, 5));
+    let text = deal.to_string();
+    let pictures = ["C♣", "D♦", "H♥", "S♠"].iter().fold(text.clone(), |text, pair| {
+        let mut letters = pair.chars();
+        text.replace(letters.next().expect("a letter"), &letters.collect::<String>())
+    });
+    for spelling in [
+        text.to_lowercase(),
+        text.replace('T', "10"),
+        text.to_lowercase().replace('t', "10"),
+        pictures.clone(),
+        pictures.replace('♥', "♥\u{fe0f}").replace('♣', "♧"),
+        format!("\u{feff}{text}\r\n"),
+        text.replace(' ', "\t").replace('|', "  |\r\n "),
+        text.replace('|', "\n"),
+        format!("\u{feff}\r\n{}  \r\n\r\n", text.replace('|', "\t \r\n")),
+    ] {
+        let read = Chessboard::parse(&spelling, &Options::default()).expect(&spelling);
+        assert_eq!(read.to_string(), text, "{spelling}");
+    }
+    let behind = layout("|%D|%H|%S|||||| ; c13 ♦0 h0 S0 base=a");
+    let read = Chessboard::parse(&behind, &Options::default()).expect(&behind);
+    assert!(read.to_string().ends_with(" ; C13 D0 H0 S0 base=A"), "{read}");
+    let ten =
+        "TC|JC QC KC AC 2C 3C 4C 5C 6C 7C 8C 9C|%H|%S|JD QD KD AD 2D 3D 4D 5D 6D 7D 8D 9D||||| ; C0 D1 H0 S0 base=10";
+    assert_eq!(Chessboard::parse(&layout(ten), &Options::default()).expect(ten).base(), Some(9));
 }

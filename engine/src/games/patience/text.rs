@@ -4,6 +4,10 @@
 //! after a `;`, the heights of the foundations (`C5 D0 H2 S0`) and, where the rules leave the base open, its rank
 //! (`base=7`, or `base=-` while nothing is home). What has the shape of a deal is written without foundations; any
 //! text without them is read as ten piles of any lengths, some perhaps empty, that hold all fifty-two cards.
+//!
+//! What people and other programs write is read too, and printed in the form above: small letters, `10` for `T`,
+//! suits as `♠ ♥ ♦ ♣`, a byte order mark in front, any blanks and line ends between cards, and instead of the `|`
+//! a pile a line, ten lines.
 
 use std::fmt::{self, Write};
 
@@ -12,9 +16,24 @@ use super::{Base, Kind, Laws, PILES, Patience};
 use crate::BadPosition;
 use crate::cards::Card;
 
+/// What some editors put in front of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The words of a part of the text with the byte each begins at.
 fn words(part: &str, offset: usize) -> impl Iterator<Item = (usize, &str)> {
-    part.split_whitespace().map(move |word| (offset + word.as_ptr() as usize - part.as_ptr() as usize, word))
+    part.split(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
+        .filter(|word| !word.is_empty())
+        .map(move |word| (offset + word.as_ptr() as usize - part.as_ptr() as usize, word))
+}
+
+/// The piles with the byte each begins at: what is between the `|`; in lines without any, the lines that hold something.
+fn parts(piles: &str) -> Vec<(usize, &str)> {
+    let is_lines = !piles.contains('|') && piles.trim().contains('\n');
+    let parts = piles.split(if is_lines { '\n' } else { '|' });
+    parts
+        .map(|part| (part.as_ptr() as usize - piles.as_ptr() as usize, part))
+        .filter(|(_, part)| !is_lines || words(part, 0).next().is_some())
+        .collect()
 }
 
 /// Reads a position; the error says what is wrong and at which character.
@@ -35,9 +54,8 @@ pub(super) fn parse<K: Kind>(text: &str, laws: Laws) -> Result<Patience<K>, BadP
 /// Reads the ten piles into `pos`; gives the byte at which each card stands.
 fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result<[Option<usize>; 52], BadPosition> {
     let mut seen = [None; 52];
-    let mut start = 0;
-    let mut count = 0;
-    for (pile, part) in piles.split('|').enumerate() {
+    let parts = parts(piles);
+    for (pile, &(start, part)) in parts.iter().enumerate() {
         if pile == PILES {
             return Err(BadPosition::at(text, start - 1, "an eleventh pile; a layout has ten, separated by |"));
         }
@@ -51,10 +69,9 @@ fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result
             seen[card.index()] = Some(at);
             pos.put(card, pile);
         }
-        start += part.len() + 1;
-        count = pile + 1;
     }
-    if count < PILES {
+    if parts.len() < PILES {
+        let count = parts.len();
         let what = format!("the layout ends after {count} of ten piles; they are separated by |");
         return Err(BadPosition::at(text, piles.len(), what));
     }
@@ -63,11 +80,10 @@ fn read_piles<K: Kind>(text: &str, piles: &str, pos: &mut Patience<K>) -> Result
 
 fn not_a_card(word: &str) -> String {
     let mut letters = word.chars();
-    let known = |letter: Option<char>, all: &[u8]| letter.is_some_and(|c| all.iter().any(|&known| c == known as char));
     let (rank, suit) = (letters.next(), letters.next());
     if letters.next().is_some() || suit.is_none() {
         format!("{word:?} is not a card; a card is a rank of A23456789TJQK and a suit of CDHS, such as TD")
-    } else if known(rank, Card::RANKS) {
+    } else if rank.and_then(Card::read_rank).is_some() {
         format!("{word:?} has an unknown suit; suits are C D H S")
     } else {
         format!("{word:?} has an unknown rank; ranks are A23456789TJQK")
@@ -133,21 +149,24 @@ fn letter(suit: usize) -> char {
     Card::SUITS[suit] as char
 }
 
+/// A foundation's suit and its height.
 fn read_height(word: &str) -> Option<(usize, u8)> {
-    let suit = Card::SUITS.iter().position(|&suit| word.starts_with(suit as char))?;
-    let digits = &word[1..];
+    let (suit, digits) = word.split_at(word.find(|c: char| c.is_ascii_digit())?);
+    let suit = Card::read_suit(suit)?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|&height| plain && height <= 13).map(|height| (suit, height))
+    digits.parse().ok().filter(|&height| plain && height <= 13).map(|height| (usize::from(suit), height))
 }
 
 /// The rank behind `base=`, `None` for the dash.
-fn read_base(rank: &str) -> Result<Option<u8>, String> {
-    match rank.as_bytes() {
-        b"-" => return Ok(None),
-        &[letter] => Card::RANKS.iter().position(|&rank| rank == letter).map(|rank| Some(rank as u8)),
+fn read_base(text: &str) -> Result<Option<u8>, String> {
+    let mut letters = text.chars();
+    match (text, letters.next(), letters.next()) {
+        ("-", ..) => return Ok(None),
+        ("10", ..) => Card::read_rank('T').map(Some),
+        (_, Some(letter), None) => Card::read_rank(letter).map(Some),
         _ => None,
     }
-    .ok_or_else(|| format!("{rank:?} is not a base; it is a rank of A23456789TJQK, or - while nothing is home"))
+    .ok_or_else(|| format!("{text:?} is not a base; it is a rank of A23456789TJQK, or - while nothing is home"))
 }
 
 /// Every card once: in a pile or on its foundation.

@@ -1,11 +1,15 @@
 //! The two kinds of board that `fort play` talks about: a game against somebody, and a deal played alone.
 //!
+//! A solitaire is played beside its exact solver, which gives the hints and, unless the person wants no help, watches for
+//! the move that loses. Everything it says is proved, or said not to be known.
+//!
 //! A game draws from three streams of its seed: chance, the other player, and hints, so that asking for a hint does
 //! not change the dice. A move taken back keeps the dice that were rolled before it; what follows is rolled anew.
 
-use engine::{Afterstate, Game, History, PathRules, Puzzle, Rng, Score, Side, rng};
+use engine::{Afterstate, Game, History, PathRules, Rng, Score, Side, rng};
 use search::Player;
 use serde::Serialize;
+use solvers::{Limit, Solvable, Verdict};
 
 use super::conversation::{Board, Standing};
 use crate::commands::show::Ended;
@@ -115,6 +119,8 @@ impl<G: Game> Board for Opposed<G> {
         true
     }
 
+    const HINT: &'static str = "what the player would do";
+
     fn hint(&mut self) -> String {
         let choice = self.other.player.choose(&self.history, &mut self.hints);
         let score = choice.score.map(|score| format!(" ({})", (self.other.words)(score))).unwrap_or_default();
@@ -122,17 +128,48 @@ impl<G: Game> Board for Opposed<G> {
     }
 }
 
-/// A solitaire.
-pub(super) struct Alone<P: Puzzle> {
-    current: P,
-    /// The positions in which the person moved, and the moves.
-    line: Vec<(P, P::Move)>,
+/// Whether the person is told when the deal is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// As soon as it is.
+    On,
+    /// Only when asking for a hint.
+    Off,
 }
 
-impl<P: Puzzle> Alone<P> {
-    /// A deal, or a position of one.
-    pub(super) fn new(pos: P) -> Self {
-        Self { current: pos, line: Vec::new() }
+/// Whether a deal could be won, for its record: `null` where the solver gave up.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Prospects {
+    /// At the start.
+    winnable: Option<bool>,
+    /// At the end.
+    end_winnable: Option<bool>,
+}
+
+/// A position of a solitaire, with what is known of it.
+struct Stand<P: Solvable> {
+    pos: P,
+    /// What the solver said, once it was asked.
+    verdict: Option<Verdict<P::Move>>,
+}
+
+/// A solitaire.
+pub(super) struct Alone<P: Solvable> {
+    current: Stand<P>,
+    /// The positions in which the person moved, and the moves.
+    line: Vec<(Stand<P>, P::Move)>,
+    solver: P::Solver,
+    limit: Limit,
+    watch: Watch,
+    /// The verdict, in a word, on the position of which a remark was last asked.
+    told: Option<&'static str>,
+}
+
+impl<P: Solvable> Alone<P> {
+    /// A deal, or a position of one; `limit` is the solver's for one position.
+    pub(super) fn new(pos: P, limit: Limit, watch: Watch) -> Self {
+        let current = Stand { pos, verdict: None };
+        Self { current, line: Vec::new(), solver: P::Solver::default(), limit, watch, told: None }
     }
 
     /// The moves so far, as text.
@@ -142,15 +179,60 @@ impl<P: Puzzle> Alone<P> {
 
     /// Whether the deal is won.
     pub(super) fn result(&self) -> Result {
-        Result::Solved(self.current.is_solved())
+        Result::Solved(self.current.pos.is_solved())
+    }
+
+    /// Advice where the position is lost.
+    fn way_back(&mut self) -> String {
+        let (solver, limit) = (&mut self.solver, self.limit);
+        let mut known = self.line.iter_mut().rev().map(|(stand, _)| stand.verdict(solver, limit));
+        match known.position(|verdict| *verdict != Verdict::Unwinnable) {
+            None if self.line.is_empty() => "this deal cannot be won".to_owned(),
+            None => "this deal cannot be won, from its start on".to_owned(),
+            Some(lost) => {
+                let back = counted(lost as u64 + 1, "move");
+                format!("none: this position can no longer be won; undo {back} to where it was not yet lost")
+            }
+        }
+    }
+
+    /// Whether the deal could be won at the start and can be at the end.
+    pub(super) fn prospects(&mut self) -> Prospects {
+        let (solver, limit) = (&mut self.solver, self.limit);
+        let mut winnable = |stand: &mut Stand<P>| match stand.verdict(solver, limit) {
+            Verdict::Winnable(_) => Some(true),
+            Verdict::Unwinnable => Some(false),
+            Verdict::Undecided(_) => None,
+        };
+        let end_winnable = winnable(&mut self.current);
+        let start = self.line.first_mut().map(|(stand, _)| winnable(stand));
+        Prospects { winnable: start.unwrap_or(end_winnable), end_winnable }
     }
 }
 
-impl<P: Puzzle> Board for Alone<P> {
+impl<P: Solvable> Stand<P> {
+    /// What is known of the position; the solver is asked the first time.
+    fn verdict(&mut self, solver: &mut P::Solver, limit: Limit) -> &Verdict<P::Move> {
+        self.verdict.get_or_insert_with(|| P::solve(solver, &self.pos, limit).verdict)
+    }
+
+    /// What is known of the position that `mv` leads to without asking the solver: a winning line that begins with it
+    /// goes on, and what is lost stays lost.
+    fn after(&self, mv: P::Move) -> Self {
+        let verdict = match &self.verdict {
+            Some(Verdict::Winnable(line)) if line.first() == Some(&mv) => Some(Verdict::Winnable(line[1..].to_vec())),
+            Some(Verdict::Unwinnable) => Some(Verdict::Unwinnable),
+            _ => None,
+        };
+        Self { pos: self.pos.play(mv), verdict }
+    }
+}
+
+impl<P: Solvable> Board for Alone<P> {
     type Position = P;
 
     fn position(&self) -> &P {
-        &self.current
+        &self.current.pos
     }
 
     fn wait(&mut self) -> Vec<String> {
@@ -158,9 +240,9 @@ impl<P: Puzzle> Board for Alone<P> {
     }
 
     fn standing(&self) -> Standing {
-        if self.current.is_solved() {
+        if self.current.pos.is_solved() {
             Standing::Over(format!("solved in {}", counted(self.line.len() as u64, "move")))
-        } else if self.current.count() > 0 {
+        } else if self.current.pos.count() > 0 {
             Standing::Turn(format!("move {}", self.line.len() + 1))
         } else {
             Standing::Stuck("no moves left: undo or quit".to_owned())
@@ -168,7 +250,7 @@ impl<P: Puzzle> Board for Alone<P> {
     }
 
     fn play(&mut self, mv: P::Move) {
-        let next = self.current.play(mv);
+        let next = self.current.after(mv);
         self.line.push((std::mem::replace(&mut self.current, next), mv));
     }
 
@@ -178,10 +260,53 @@ impl<P: Puzzle> Board for Alone<P> {
         true
     }
 
+    const HINT: &'static str = "the first move of a line that wins, and its length";
+
     fn hint(&mut self) -> String {
-        match self.current.safe_move() {
-            Some(mv) => format!("{mv} is safe: it loses no win"),
-            None => "no move here is known to be safe".to_owned(),
+        match self.current.verdict(&mut self.solver, self.limit) {
+            Verdict::Winnable(line) => match line.first() {
+                Some(mv) => format!("{mv}, to win in {}", counted(line.len() as u64, "move")),
+                None => "the game is won".to_owned(),
+            },
+            Verdict::Unwinnable => self.way_back(),
+            Verdict::Undecided(limit) => {
+                let limit = *limit;
+                let safe = self.current.pos.safe_move().map(|mv| format!("; {mv} is safe: it loses no win"));
+                format!("not known: given up after {limit}{}", safe.unwrap_or_default())
+            }
         }
+    }
+
+    /// Tells of a verdict that differs from the one before.
+    fn remark(&mut self) -> Option<String> {
+        if self.watch == Watch::Off {
+            return None;
+        }
+        let is_start = self.line.is_empty();
+        let word = self.current.verdict(&mut self.solver, self.limit).word();
+        let before = self.told.replace(word);
+        let limit = self.limit;
+        let words = match (before, word) {
+            (Some(before), now) if before == now => return None,
+            (None, "winnable") => return None,
+            (Some("unwinnable"), "winnable") => "this position can be won again".to_owned(),
+            (_, "winnable") => "this position can be won".to_owned(),
+            (_, "undecided") => format!("whether this position can be won is not known: given up after {limit}"),
+            _ if is_start => "this deal cannot be won".to_owned(),
+            (Some("winnable"), _) => "this position can no longer be won: undo takes the move back".to_owned(),
+            _ => "this position cannot be won".to_owned(),
+        };
+        Some(words)
+    }
+
+    const HOME: Option<&'static str> = Some("play every card home that loses no win by it");
+
+    fn home(&mut self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        while let Some(mv) = self.current.pos.safe_move() {
+            self.play(mv);
+            moves.push(mv);
+        }
+        moves
     }
 }

@@ -5,12 +5,15 @@ use std::fmt;
 use engine::toy::{Child, Gamble, Tree};
 use engine::{BadPosition, Game, MoveList, NoOptions, Node, PathRules, Position, Puzzle, Rng, Side};
 use search::Random;
+use solvers::exhaust::exhaust;
+use solvers::replay::BadLine;
+use solvers::{Limit, Solution, Solvable};
 
-use super::boards::{Alone, Opposed, Other, Result};
+use super::boards::{Alone, Opposed, Other, Result, Watch};
 use super::conversation::{Board, Prompt, converse};
 
 /// Stones to be taken by twos and threes: taking the last wins, a single one left loses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Stones(u16);
 
 impl fmt::Display for Stones {
@@ -64,6 +67,25 @@ impl Puzzle for Stones {
     fn lower_bound(&self) -> u32 {
         u32::from(self.0.div_ceil(3))
     }
+}
+
+impl Solvable for Stones {
+    type Solver = ();
+    type Shortener = ();
+
+    const BENCH_DEALS: u64 = 1;
+
+    fn solve((): &mut (), deal: &Self, limit: Limit) -> Solution<Child> {
+        exhaust(deal, limit)
+    }
+
+    fn replay(_: &Self, line: &str) -> std::result::Result<usize, BadLine> {
+        Ok(line.split_whitespace().count())
+    }
+}
+
+fn alone(stones: u16, watch: Watch) -> Alone<Stones> {
+    Alone::new(Stones(stones), Limit::default(), watch)
 }
 
 fn talk<B: Board>(board: &mut B, input: &[u8]) -> String {
@@ -169,19 +191,95 @@ fn a_hint_does_not_change_what_follows() {
 
 #[test]
 fn a_solitaire_is_solved_or_stuck() {
-    let mut board = Alone::new(Stones(7));
+    let mut board = alone(7, Watch::On);
     let text = talk(&mut board, b"3\n3\nmoves\nundo\n2\nhint\n2\n");
     assert!(text.contains("no moves left: undo or quit\n0 moves\n"), "{text}");
-    assert!(text.contains("2 is safe: it loses no win"), "{text}");
+    assert!(text.contains("2, to win in 1 move\n"), "{text}");
     assert!(text.ends_with("solved in 3 moves\n"), "{text}");
     assert_eq!(board.moves(), ["3", "2", "2"]);
     assert_eq!(board.result(), Result::Solved(true));
 
-    let mut stuck = Alone::new(Stones(4));
+    let mut stuck = alone(4, Watch::On);
     let text = talk(&mut stuck, b"3\n3\n");
     assert!(text.contains("the game is over"), "{text}");
     assert!(text.ends_with("end of input; the game is not finished\n"), "{text}");
     assert_eq!(stuck.result(), Result::Solved(false));
+}
+
+/// What is said of a position that is lost, in order, behind the move it is said after.
+fn remarks(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.contains(" be won")).collect()
+}
+
+const LOST: &str = "this position can no longer be won: undo takes the move back";
+const AGAIN: &str = "this position can be won again";
+
+#[test]
+fn the_move_that_loses_is_told_once_and_undo_brings_the_win_back() {
+    // Of 9 stones 3, 3, 3 wins; 3, 3, 2 leaves one. Of 4, taking 3 leaves one.
+    assert_eq!(remarks(&talk(&mut alone(9, Watch::On), b"3\n3\n3\n")), [""; 0]);
+    let text = talk(&mut alone(9, Watch::On), b"3\n3\n2\nshow\nundo\n3\n");
+    assert_eq!(remarks(&text), [LOST, AGAIN], "{text}");
+    assert!(text.contains("\nthis position can no longer be won: undo takes the move back\nno moves left"), "{text}");
+    let mut board = alone(9, Watch::Off);
+    let text = talk(&mut board, b"3\n3\n2\nhint\nundo\nhint\n");
+    assert_eq!(remarks(&text), ["none: this position can no longer be won; undo 1 move to where it was not yet lost"]);
+    assert!(text.contains("\n3, to win in 1 move\n"), "{text}");
+    let prospects = serde_json::to_string(&board.prospects()).expect("JSON");
+    assert_eq!(prospects, r#"{"winnable":true,"end_winnable":true}"#);
+}
+
+#[test]
+fn a_deal_that_cannot_be_won_is_told_at_the_start_and_never_again() {
+    let mut board = alone(1, Watch::On);
+    let text = talk(&mut board, b"hint\nundo\nshow\n");
+    assert_eq!(remarks(&text), ["this deal cannot be won"; 2], "at the start and as the hint: {text}");
+    let prospects = serde_json::to_string(&board.prospects()).expect("JSON");
+    assert_eq!(prospects, r#"{"winnable":false,"end_winnable":false}"#);
+    assert_eq!(remarks(&talk(&mut alone(1, Watch::Off), b"show\n")), [""; 0]);
+}
+
+#[test]
+fn what_the_solver_gives_up_is_said_not_to_be_known() {
+    let mut board = Alone::new(Stones(400), Limit { positions: 3 }, Watch::On);
+    let text = talk(&mut board, b"2\nhint\n");
+    let unknown = "whether this position can be won is not known: given up after 3 stored positions";
+    assert_eq!(remarks(&text), [unknown], "{text}");
+    assert!(text.contains("\nnot known: given up after 3 stored positions\n"), "{text}");
+    let prospects = serde_json::to_string(&board.prospects()).expect("JSON");
+    assert_eq!(prospects, r#"{"winnable":null,"end_winnable":null}"#);
+}
+
+#[test]
+fn several_moves_on_a_line_are_played_until_one_is_bad() {
+    let mut board = alone(11, Watch::On);
+    let text = talk(&mut board, b"3 2 9 2 3\nundo undo\n3 3 3\n");
+    assert!(text.contains("\"9\" is not a legal move here; legal are: 2 3;"), "{text}");
+    assert!(text.contains("\nnot played: 2 3\n\n6 oooooo\n\nmove 3\n"), "{text}");
+    assert_eq!(text.matches(" oo").count(), 4, "the board once a line: {text}");
+    let text = talk(&mut alone(11, Watch::Off), b"3 3 hint\n");
+    assert!(text.contains("\n3, to win in 2 moves\n\n5 ooooo\n\nmove 3\n"), "{text}");
+    assert_eq!(board.moves(), ["3", "3", "3"]);
+    let text = talk(&mut alone(9, Watch::On), b"3 3 2\n");
+    assert_eq!(remarks(&text), [format!("after 2: {LOST}")], "{text}");
+    let mut game = opposed::<Tree>("((((0 1) 1)) 1)", Side::First);
+    let text = talk(&mut game, b"0 0 1\n");
+    assert!(text.ends_with("\nnot played: 1\nfirst wins: leaf (you win)\n"), "{text}");
+    assert_eq!(text.matches("random plays").count(), 2, "the other side answers between the moves: {text}");
+    assert_eq!(game.moves().len(), 4, "{text}");
+}
+
+#[test]
+fn home_plays_what_is_safe_and_games_without_do_not_know_it() {
+    let mut board = alone(5, Watch::On);
+    let text = talk(&mut board, b"home\n3 home\n");
+    assert!(text.contains("no card goes home that is sure to lose no win by it"), "{text}");
+    assert!(text.ends_with("1 move: 2\n\n0 \n\nsolved in 2 moves\n"), "{text}");
+    assert_eq!(board.moves(), ["3", "2"]);
+    assert!(talk(&mut alone(5, Watch::On), b"help\n").contains("\n  home    play every card home"));
+    let text = talk(&mut opposed::<Tree>("(1 2)", Side::First), b"help\nhome\n0\n");
+    assert!(text.contains("\"home\" is not a legal move here"), "{text}");
+    assert!(!text.contains("  home "), "{text}");
 }
 
 #[test]

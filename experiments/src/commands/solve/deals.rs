@@ -73,7 +73,8 @@ impl<P: Solvable + Registered> Source<P> {
                 let byte = error.valid_up_to() + 1;
                 Failure::input(format_args!("{place}: byte {byte} is not UTF-8 text; expected a deal"))
             })?;
-            let line = line.trim_end();
+            // Some editors begin a file with a byte order mark.
+            let line = line.trim_start_matches('\u{feff}').trim_end();
             if !line.is_empty() && !line.trim_start().starts_with('#') {
                 deals.push((number, P::parse(line, rules).bad_input(place)?));
             }
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn comments_and_blank_lines_are_skipped_and_counted() {
-        let text = format!("# two deals\n\n{DEAL}\r\n  # between\n{DEAL}");
+        let text = format!("\u{feff}# two deals\n\n{DEAL}\r\n  # between\n{DEAL}");
         let source = read(text.as_bytes()).expect("two deals");
         assert_eq!((source.items(), source.line(0), source.line(1)), (0..2, Some(3), Some(5)));
         assert_eq!((source.deal(1).to_string(), source.index(1)), (DEAL.to_owned(), None));

@@ -1,10 +1,12 @@
 //! `fort solve`: proofs.
 //!
 //! A deal of a solitaire is proved winnable, with the moves, or unwinnable ([`deals`] has the ways to give deals,
-//! [`verdicts`] what is said of them). A two-player game that can be solved outright is, from its end back: the whole
+//! [`verdicts`] what is said of them, and [`explain`] how to win them, in words). A two-player game that can be solved outright is, from its end back: the whole
 //! game in figures, or one position with its best moves ([`tables`]).
 
 mod deals;
+mod explain;
+mod shortest;
 mod tables;
 mod verdicts;
 
@@ -18,6 +20,7 @@ use crate::output::Output;
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
 
+pub(crate) use explain::Told;
 pub(crate) use verdicts::replayed;
 
 use self::deals::Source;
@@ -27,6 +30,7 @@ Examples:
   fort solve fortress --deal 3                 deal 3 of seed 1, with its winning moves
   fort solve chessboard --deal 0..100 --json   a JSON line a deal, with the moves
   fort solve fortress --deal 22 --shortest     the fewest moves that win it, proved
+  fort solve fortress --deal 3 --explain       the same, told for a person at a table
   fort solve fortress --file deals.txt         a deal a line; # begins a comment
   fort show fortress --json | jq -r .position | fort solve fortress --text -
   fort solve force3 --rules ban=none
@@ -74,6 +78,9 @@ struct SolitaireArguments {
     /// Solitaires: search plainly, without pruning or order, and count the distinct positions
     #[arg(long)]
     raw: bool,
+    /// Solitaires: tell the solution step by step, for a person at a table
+    #[arg(long)]
+    explain: bool,
 }
 
 impl SolitaireArguments {
@@ -86,6 +93,7 @@ impl SolitaireArguments {
             ("--limit", self.limit.is_some()),
             ("--shortest", self.shortest),
             ("--raw", self.raw),
+            ("--explain", self.explain),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))
@@ -133,7 +141,7 @@ impl Visitor for Solve<'_> {
         Err(unsolvable::<G>("it has chance"))
     }
 
-    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+    fn puzzle<P: Registered + Solvable + Told>(self) -> Self::Output {
         let Self { arguments, global, output } = self;
         if arguments.all {
             return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));

@@ -7,13 +7,15 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 
-use engine::Registered;
+use engine::{Mobility, Registered};
 use serde::{Deserialize, Serialize};
 use solvers::exhaust::exhaust;
 use solvers::{Limit, Solution, Solvable, Verdict};
 
 use super::SolitaireArguments;
 use super::deals::Source;
+use super::explain::{Step, Told, write_loss, write_steps};
+use super::shortest::Lengths;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted, thousands, write_line};
@@ -39,38 +41,21 @@ struct Solved {
     /// Distinct positions of the plain search.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_states: Option<u32>,
-    /// The legal moves of the deal.
+    /// The available cards that can be moved, and those that can be built onto another.
     playable: u32,
+    buildable: u32,
     /// The number of moves, none if the deal is not won.
     length: Option<usize>,
     /// The moves, or nothing.
     moves: String,
+    /// The moves told in words, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Step>>,
+    /// The most cards that can be brought home, where the deal is lost, words were asked for, and it could be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_home: Option<u32>,
     #[serde(flatten)]
     lengths: Option<Lengths>,
-}
-
-/// What is known of the fewest moves, where that is asked; nothing of a deal that is not won.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Lengths {
-    /// The fewest moves, if that is proved.
-    shortest: Option<u32>,
-    /// No line has fewer moves.
-    lower: Option<u32>,
-    /// The length of the best line known.
-    upper: Option<u32>,
-    /// The length of the line that was found first.
-    found: Option<usize>,
-}
-
-/// What is asked about deals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
-    /// Whether they can be won.
-    Verdict,
-    /// The same, of the plain search.
-    Plain,
-    /// In how few moves they can be won, too.
-    Shortest,
 }
 
 /// Plays the winning line of a solution again; gives it as text. A solution without a win has an empty line.
@@ -96,11 +81,13 @@ struct Task<'a, P: Solvable> {
     source: &'a Source<P>,
     blocks: Blocks,
     limit: Limit,
-    question: Question,
-    shortest_limit: Limit,
+    raw: bool,
+    /// How far to go for the shortest line, if that is asked for.
+    shortest: Option<Limit>,
+    explain: bool,
 }
 
-impl<P: Solvable + Registered> Work for Task<'_, P> {
+impl<P: Solvable + Registered + Told> Work for Task<'_, P> {
     type Tools = Tools<P>;
     type Result = Vec<Solved>;
 
@@ -113,15 +100,13 @@ impl<P: Solvable + Registered> Work for Task<'_, P> {
     }
 }
 
-impl<P: Solvable + Registered> Task<'_, P> {
+impl<P: Solvable + Registered + Told> Task<'_, P> {
     fn solve(&self, (solver, shortener): &mut Tools<P>, item: u64) -> Result<Solved, Failure> {
         let source = self.source;
         let deal = source.deal(item);
-        let mut solution = match self.question {
-            Question::Plain => exhaust(&deal, self.limit),
-            Question::Verdict | Question::Shortest => P::solve(solver, &deal, self.limit),
-        };
-        let lengths = (self.question == Question::Shortest).then(|| self.shorten(shortener, &deal, &mut solution));
+        let mut solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        let lengths = self.shortest.map(|limit| Lengths::shorten(shortener, &deal, &mut solution, limit));
+        let Mobility { playable, buildable } = deal.mobility();
         Ok(Solved {
             seed: source.seed(),
             index: source.index(item),
@@ -129,32 +114,23 @@ impl<P: Solvable + Registered> Task<'_, P> {
             deal: deal.to_string(),
             verdict: solution.verdict.word().to_owned(),
             stored: solution.stored,
-            raw_states: (self.question == Question::Plain).then_some(solution.stored),
-            playable: solution.playable,
+            raw_states: self.raw.then_some(solution.stored),
+            playable,
+            buildable,
             length: solution.verdict.moves().map(<[_]>::len),
             moves: replayed(&deal, &solution).map_err(Failure::running)?,
+            steps: self.explain.then(|| deal.steps(solution.verdict.moves().unwrap_or_default())),
+            most_home: match solution.verdict {
+                Verdict::Unwinnable if self.explain => deal.most_home(self.limit.positions),
+                _ => None,
+            },
             lengths,
         })
-    }
-
-    /// Puts the shortest line in the place of the line of a solution, if it has one.
-    fn shorten(&self, shortener: &mut P::Shortener, deal: &P, solution: &mut Solution<P::Move>) -> Lengths {
-        let Some(line) = solution.verdict.moves() else { return Lengths::default() };
-        let found = line.len();
-        let shortest = P::shorten(shortener, deal, Some(line), self.shortest_limit);
-        let lengths = Lengths {
-            shortest: shortest.proved(),
-            lower: Some(shortest.lower),
-            upper: shortest.upper(),
-            found: Some(found),
-        };
-        *solution = Solution { verdict: shortest.verdict, stored: shortest.stored, ..*solution };
-        lengths
     }
 }
 
 /// Solves all deals of `source` and prints each as soon as those before it are printed.
-pub(super) fn solve<P: Solvable + Registered>(
+pub(super) fn solve<P: Solvable + Registered + Told>(
     source: &Source<P>,
     asked: &SolitaireArguments,
     global: Global,
@@ -162,20 +138,16 @@ pub(super) fn solve<P: Solvable + Registered>(
 ) -> Result<(), Failure> {
     let items = source.items();
     let threads = global.threads();
-    let question = match (asked.raw, asked.shortest) {
-        (true, _) => Question::Plain,
-        (_, true) => Question::Shortest,
-        _ => Question::Verdict,
-    };
-    // The others take long for one deal.
-    let most = if question == Question::Verdict { BLOCK } else { 1 };
+    // The plain search and the shortest line take long for one deal.
+    let most = if asked.raw || asked.shortest { 1 } else { BLOCK };
     let block = ((items.end - items.start) / (8 * threads as u64)).clamp(1, most);
     let task = Task {
         source,
         blocks: Blocks::new(items, block),
         limit: asked.limit(Limit::default()),
-        question,
-        shortest_limit: asked.limit(Limit::SHORTEST),
+        raw: asked.raw,
+        shortest: asked.shortest.then(|| asked.limit(Limit::SHORTEST)),
+        explain: asked.explain,
     };
     let course = Course {
         units: task.blocks.units(),
@@ -188,13 +160,18 @@ pub(super) fn solve<P: Solvable + Registered>(
         let item = source.items().start;
         let deal = source.deal(item);
         let solved = task.solve(&mut Tools::<P>::default(), item)?;
-        return Ok(write_whole::<P>(&deal, &solved, task.limit, output)?);
+        return Ok(write_whole(&deal, &solved, task.limit, output)?);
     }
     let mut totals = Totals::default();
-    survey::run(&task, &course, |_, block| {
-        for solved in block {
+    survey::run(&task, &course, |unit, block| {
+        for (item, solved) in task.blocks.items(unit).zip(block) {
             totals.add(&solved);
-            output.answer(&solved)?;
+            if task.explain && !output.is_json() {
+                write_whole(&source.deal(item), &solved, task.limit, output)?;
+                writeln!(output)?;
+            } else {
+                output.answer(&solved)?;
+            }
         }
         Ok(output.flush()?)
     })?;
@@ -205,7 +182,7 @@ pub(super) fn solve<P: Solvable + Registered>(
 }
 
 /// A deal with its picture and all that is known of it.
-fn write_whole<P: Solvable + Registered>(
+fn write_whole<P: Solvable + Registered + Told>(
     deal: &P,
     solved: &Solved,
     limit: Limit,
@@ -213,7 +190,7 @@ fn write_whole<P: Solvable + Registered>(
 ) -> io::Result<()> {
     let of = match (solved.index, solved.seed) {
         (Some(index), Some(seed)) => format!(", deal {index} of seed {seed}"),
-        _ => String::new(),
+        _ => solved.line.map(|line| format!(", line {line}")).unwrap_or_default(),
     };
     writeln!(out, "{}{of}\n\n{}\n{}\n", P::ID, deal.picture(), solved.deal)?;
     let states = match solved.raw_states {
@@ -222,27 +199,25 @@ fn write_whole<P: Solvable + Registered>(
     };
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
-            match solved.lengths {
-                None => writeln!(out, "winnable in {}; {states}", counted(length as u64, "move"))?,
-                Some(ref lengths) => writeln!(out, "{lengths}; {states}")?,
-            }
-            write_line(solved.moves.split(' '), 2, out)
+            let winnable = match &solved.lengths {
+                Some(lengths) => lengths.to_string(),
+                None => format!("winnable in {}", counted(length as u64, "move")),
+            };
+            let Some(steps) = &solved.steps else {
+                writeln!(out, "{winnable}; {states}")?;
+                return write_line(solved.moves.split(' '), 2, out);
+            };
+            writeln!(out, "{winnable}; {states}; told in {}:\n", counted(steps.len() as u64, "step"))?;
+            write_steps(deal, steps, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
-        (verdict, _) => writeln!(out, "{verdict}: every line was tried; {states}"),
-    }
-}
-
-impl fmt::Display for Lengths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shortest, lower: Some(lower), upper: Some(upper), found: Some(found) } = *self else {
-            return f.write_str("not won");
-        };
-        match shortest {
-            Some(shortest) => write!(f, "winnable in {}, which is the minimum", counted(shortest.into(), "move"))?,
-            None => write!(f, "winnable; the minimum is between {lower} and {upper} moves")?,
+        (verdict, _) => {
+            writeln!(out, "{verdict}: every line was tried; {states}")?;
+            if solved.steps.is_some() {
+                write_loss(deal, solved.most_home, out)?;
+            }
+            Ok(())
         }
-        write!(f, "; {found} by the first line found")
     }
 }
 
@@ -299,7 +274,7 @@ impl fmt::Display for Totals {
         let [winnable, unwinnable, undecided] = [winnable, unwinnable, undecided].map(thousands);
         write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; ")?;
         if let Some(proved) = proved {
-            write!(f, "{} lines proved shortest; ", thousands(proved))?;
+            write!(f, "{} proved shortest; ", counted(proved, "line"))?;
         }
         f.write_str("--json gives the moves")
     }

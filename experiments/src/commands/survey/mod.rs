@@ -2,15 +2,19 @@
 //!
 //! The deals of a range are cut into about a thousand blocks that workers solve one after another (see
 //! [`crate::survey`]); deal I comes from the stream of (seed, I), so nothing depends on threads, kills or how a range
-//! is cut. With `--out` finished blocks are journalled, and the directory then holds `summary.json`, `summary.txt`
-//! and, with `--rows`, `deals.csv`.
+//! is cut. With `--out` finished blocks are journalled, and the directory then holds `summary.json`, `summary.txt`,
+//! `census.json` ([`files`]) and, with `--rows`, `deals.csv`.
 //!
 //! Winning lines are played again by [`solvers::replay`], which shares no code with the solver: those of the deals
 //! whose index is a multiple of `--check`. To check them all takes half as long again in FORTRESS and a third in
 //! CHESSBOARD, so that one in 64 is the default, for about a hundredth. What is counted is in [`crate::census`], what
-//! is told of it in [`summary`].
+//! is told of it in [`summary`], and [`asked`] has the questions that cost extra.
 
-mod summary;
+mod asked;
+mod extras;
+pub(super) mod files;
+mod mobility;
+pub(super) mod summary;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -23,11 +27,13 @@ use engine::{Deterministic, Game, Registered, rng};
 use search::Sensed;
 use solvers::{Limit, Solvable, Verdict};
 
-use crate::census::{Block, COLUMNS, Census, Row};
+use crate::census::policies::Policies;
+use crate::census::{Asked, Block, Census, Row, columns};
 use crate::cli::Global;
 use crate::commands::solve::{MOST_STORED, replayed};
+use crate::coverage::Coverage;
 use crate::failure::{Context, Failure};
-use crate::final_file::{FinalFile, FinalTable};
+use crate::final_file::FinalTable;
 use crate::journal::{Description, path_in};
 use crate::output::Output;
 use crate::ranges;
@@ -35,6 +41,8 @@ use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
 use crate::survey::{self, Blocks, Course, Work};
 
+use self::asked::Dealt;
+use self::files::{Counted, DEALS, Subject};
 use self::summary::{Heading, Method, Report, Summary};
 
 const EXAMPLES: &str = "\
@@ -42,6 +50,9 @@ Examples:
   fort survey fortress --deals 100000
   fort survey chessboard --deals 0..20000 --seed 7 --json
   fort survey fortress --deals 0..1000000 --out results/scratch/fortress --rows
+  fort survey chessboard --deals 2000 --bases         which bases win
+  fort survey fortress --deals 20000 --policies random,greedy,lookahead
+  fort survey fortress --deals 5000000..10000000 --out b    a shard, for fort merge
 
 Row I of a survey is what `fort solve GAME --deal I` solves, with the same --seed.
 Results do not depend on --threads. With --out the run is journalled; after a kill
@@ -76,12 +87,24 @@ struct Setup {
     /// Play the winning line of every Nth deal again by independent code; 1 checks them all
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
     check: u64,
-    /// Keep a journal and write summary.json and summary.txt into this directory
+    /// Solve each deal with each of the 13 bases fixed too, and count those that win (games whose base is open)
+    #[arg(long)]
+    bases: bool,
+    /// Let simple policies play each deal too: some of random, greedy, lookahead, separated by commas
+    #[arg(long, value_name = "LIST")]
+    policies: Option<Policies>,
+    /// Keep a journal and write summary.json, summary.txt and census.json into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write deals.csv too, a row a deal
     #[arg(long, requires = "out")]
     rows: bool,
+}
+
+impl Setup {
+    fn asked(&self) -> Asked {
+        Asked { bases: self.bases, policies: self.policies.unwrap_or_default() }
+    }
 }
 
 /// A survey as it was asked for.
@@ -137,7 +160,7 @@ struct Survey<'a, P: Solvable> {
 
 impl<'a, P: Solvable> Survey<'a, P> {
     fn new(setup: &'a Setup, rules: P::Rules) -> Self {
-        let blocks = Blocks::new(setup.deals.clone(), block_size(&setup.deals));
+        let blocks = Blocks::new(setup.deals.clone(), block_size(&setup.deals, setup.rows));
         Self { setup, rules, blocks, solved: AtomicU64::new(0) }
     }
 }
@@ -151,15 +174,9 @@ impl<P: Solvable> Work for Survey<'_, P> {
     }
 
     fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Block, Failure> {
-        let &Setup { seed, limit, check, rows, .. } = self.setup;
-        let mut block = Block::new(rows);
+        let mut block = Block::new(self.setup.rows);
         for index in self.blocks.items(unit) {
-            let deal = P::deal(&self.rules, &mut rng::stream(seed, index));
-            let solution = P::solve(solver, &deal, Limit { positions: limit });
-            if index.is_multiple_of(check) && matches!(solution.verdict, Verdict::Winnable(_)) {
-                replayed::<P>(&deal, &solution).while_running(format_args!("deal {index} of seed {seed}"))?;
-            }
-            block.add(Row::of(&solution));
+            block.add(self.row(solver, index)?);
             self.solved.fetch_add(1, Ordering::Relaxed);
         }
         Ok(block)
@@ -167,35 +184,61 @@ impl<P: Solvable> Work for Survey<'_, P> {
 
     fn check(&self, unit: u64, block: &Block) -> Result<(), String> {
         let items = self.blocks.items(unit);
-        block.check(items.end - items.start, self.setup.rows)
+        block.check(items.end - items.start, self.setup.rows, self.setup.asked())
+    }
+}
+
+impl<P: Solvable> Survey<'_, P> {
+    /// Finds out about deal `index` what is asked.
+    fn row(&self, solver: &mut P::Solver, index: u64) -> Result<Row, Failure> {
+        let &Setup { seed, limit, check, .. } = self.setup;
+        let (limit, replays) = (Limit { positions: limit }, index.is_multiple_of(check));
+        let place = || format!("deal {index} of seed {seed}");
+        let deal = self.deal(index);
+        let solution = P::solve(solver, &deal, limit);
+        if replays && matches!(solution.verdict, Verdict::Winnable(_)) {
+            replayed::<P>(&deal, &solution).while_running(place())?;
+        }
+        let mut row = Row::of(&solution, deal.mobility());
+        let asked = self.setup.asked();
+        if asked != Asked::default() {
+            let dealt = Dealt { deal: &deal, seed, index, fate: row.fate };
+            row.extra = dealt.answer(asked, solver, limit, replays).while_running(place())?;
+        }
+        Ok(row)
+    }
+
+    fn deal(&self, index: u64) -> P {
+        P::deal(&self.rules, &mut rng::stream(self.setup.seed, index))
     }
 }
 
 /// Deals in a block: about a thousand blocks, so that a kill loses little and a journal stays small; few enough that
-/// no worker waits long for the last one, and enough that handing them out costs nothing.
-fn block_size(deals: &Range<u64>) -> u64 {
-    ((deals.end - deals.start) / 1000).clamp(16, 100_000)
+/// no worker waits long for the last one, and enough that handing them out costs nothing. Rows wait in memory for
+/// their turn, so blocks of them are no larger than that allows.
+fn block_size(deals: &Range<u64>, rows: bool) -> u64 {
+    ((deals.end - deals.start) / 1000).clamp(16, if rows { 100_000 } else { 1_000_000 })
 }
 
 /// Surveys, and writes the files if they are wanted.
 fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Result<Report, Failure> {
     let setup = order.setup;
-    let heading = Heading {
-        game: P::ID.name(),
+    let subject = Subject {
+        game: P::ID.name().to_owned(),
         rules: rules.to_string(),
         seed: setup.seed,
-        range: setup.deals.clone(),
         limit: setup.limit,
+        asked: setup.asked(),
     };
     let began = Instant::now();
     let survey = Survey::<P>::new(setup, rules);
-    let census = count(&survey, &describe(&heading, setup.rows), order.threads)?;
+    asked::check(setup.asked(), &survey.deal(setup.deals.start))?;
+    let census = count(&survey, &describe(&subject, setup), order.threads)?;
     let seconds = began.elapsed().as_secs_f64();
-    let summary = Summary::new(heading, &census, setup.interval);
+    let heading = Heading { subject, deals: Coverage::of(setup.deals.clone()) };
+    let summary = Summary::new(heading.clone(), &census, setup.interval);
     if let Some(directory) = &setup.out {
-        let json = serde_json::to_string_pretty(&summary).expect("a summary has text keys and no failing parts");
-        FinalFile::write(&directory.join("summary.json"), &format!("{json}\n"))?;
-        FinalFile::write(&directory.join("summary.txt"), &summary.to_string())?;
+        Counted::new(&heading, census).write(&summary, directory)?;
     }
     Ok(Report { summary, seconds, solved_now: survey.solved.into_inner() })
 }
@@ -208,7 +251,7 @@ fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads
         units: blocks.units(),
         threads: NonZeroUsize::new(threads),
         journal: journal.as_deref().map(|path| (path, description)),
-        progress: Some(("deals", block_size(&setup.deals))),
+        progress: Some(("deals", block_size(&setup.deals, setup.rows))),
     };
     let mut census = Census::default();
     let mut table = None;
@@ -225,7 +268,7 @@ fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads
             if let Some(directory) = &setup.out {
                 let table = match &mut table {
                     Some(table) => table,
-                    None => table.insert(FinalTable::create(directory.join("deals.csv"), &COLUMNS)?),
+                    None => table.insert(FinalTable::create(directory.join(DEALS), &columns(setup.asked()))?),
                 };
                 table.row(row.cells(index))?;
             }
@@ -236,14 +279,9 @@ fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads
     Ok(census)
 }
 
-fn describe(heading: &Heading, rows: bool) -> Description {
-    Description::of("survey")
-        .with("game", heading.game)
-        .with("rules", &heading.rules)
-        .with("deals", &format_args!("{}..{}", heading.range.start, heading.range.end))
-        .with("seed", &heading.seed)
-        .with("limit", &heading.limit)
-        .with("rows", &rows)
+fn describe(subject: &Subject, setup: &Setup) -> Description {
+    let Range { start, end } = setup.deals;
+    subject.describe(Description::of("survey")).with("deals", &format_args!("{start}..{end}")).with("rows", &setup.rows)
 }
 
 #[cfg(test)]
@@ -264,14 +302,22 @@ mod tests {
     fn surveyed(range: Range<u64>, options: &str) -> (Heading, Census) {
         let line = format!("survey --deals {}..{}{options}", range.start, range.end);
         let Line { setup } = Line::try_parse_from(line.split(' ')).expect("a command line");
-        let heading = Heading { game: "chessboard", rules: String::new(), seed: setup.seed, range, limit: setup.limit };
+        let subject = Subject {
+            game: "chessboard".to_owned(),
+            rules: String::new(),
+            seed: setup.seed,
+            limit: setup.limit,
+            asked: setup.asked(),
+        };
         let survey = Survey::<Chessboard>::new(&setup, ChessboardOptions::default());
-        (heading.clone(), count(&survey, &describe(&heading, false), 2).expect("counted"))
+        let census = count(&survey, &describe(&subject, &setup), 2).expect("counted");
+        (Heading { subject, deals: Coverage::of(range) }, census)
     }
 
     #[test]
     fn disjoint_ranges_merge_into_the_same_summary_as_one_run() {
-        for options in ["", " --limit 300 --interval exact", " --check 1"] {
+        let everything = " --limit 900 --bases --policies greedy,lookahead";
+        for options in ["", " --limit 300 --interval exact", " --check 1", everything] {
             let (heading, whole) = surveyed(3..503, options);
             let (_, mut parts) = surveyed(200..503, options);
             parts.merge(&surveyed(3..10, options).1);
@@ -285,9 +331,10 @@ mod tests {
 
     #[test]
     fn blocks_are_about_a_thousand() {
-        for (deals, size) in [(1, 16), (16_000, 16), (100_000, 100), (100_000_000, 100_000), (10_000_000_000, 100_000)]
-        {
-            assert_eq!(block_size(&(5..5 + deals)), size);
+        const LARGE: u64 = 10_000_000_000;
+        for (deals, size) in [(1, 16), (16_000, 16), (100_000, 100), (100_000_000, 100_000), (LARGE, 1_000_000)] {
+            assert_eq!(block_size(&(5..5 + deals), false), size);
+            assert_eq!(block_size(&(5..5 + deals), true), size.min(100_000));
         }
     }
 }

@@ -5,16 +5,22 @@
 //!
 //! Undecided deals are neither won nor lost: of n deals, k winnable and u undecided, the share of winnable ones is
 //! between k/n and (k + u)/n, and the interval is taken at each end.
+//!
+//! What tells deals apart at a glance is in [`super::mobility`], what was asked beside the verdict in
+//! [`super::extras`].
 
 use std::fmt;
 use std::io::{self, Write};
-use std::ops::Range;
 
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::extras::{BaseFigures, PolicyFigures};
+use super::files::Subject;
+use super::mobility::{Count, Level, levels, write_levels};
 use crate::census::{Census, Group};
-use crate::output::{Align, Answer, Table, thousands};
+use crate::coverage::Coverage;
+use crate::output::{Align, Answer, Table, thousands, write_line};
 use crate::stats::distribution::{Class, Digest};
 use crate::stats::proportion::{Interval, clopper_pearson, wilson};
 
@@ -26,7 +32,7 @@ const LENGTH_CLASS: u32 = 20;
 /// How an interval is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Method {
+pub(in crate::commands) enum Method {
     /// Wilson's score interval
     Wilson,
     /// The exact interval of Clopper and Pearson, somewhat too long
@@ -35,14 +41,14 @@ pub(super) enum Method {
 
 impl Method {
     /// The interval of a share of which `successes` out of `trials` are seen.
-    fn interval(self, successes: u64, trials: u64) -> Interval {
+    pub(super) fn interval(self, successes: u64, trials: u64) -> Interval {
         match self {
             Self::Wilson => wilson(successes as f64, trials, CONFIDENCE),
             Self::Exact => clopper_pearson(successes, trials, CONFIDENCE),
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Wilson => "Wilson",
             Self::Exact => "Clopper-Pearson",
@@ -52,20 +58,16 @@ impl Method {
 
 /// What is said of a survey before it begins.
 #[derive(Clone, Debug)]
-pub(super) struct Heading {
-    pub(super) game: &'static str,
-    pub(super) rules: String,
-    pub(super) seed: u64,
-    /// The deals.
-    pub(super) range: Range<u64>,
-    /// The positions that may be stored for a deal.
-    pub(super) limit: u32,
+pub(in crate::commands) struct Heading {
+    pub(in crate::commands) subject: Subject,
+    /// The deals; one range, unless shards are missing.
+    pub(in crate::commands) deals: Coverage,
 }
 
 /// A survey in figures.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Summary {
-    game: &'static str,
+pub(in crate::commands) struct Summary {
+    game: String,
     rules: String,
     seed: u64,
     /// The first deal.
@@ -73,6 +75,10 @@ pub(super) struct Summary {
     /// One more than the last.
     to: u64,
     limit: u32,
+    /// The deals between the first and the last that are not counted: the first of each range, and one more than its
+    /// last. None but where a merger was told to do without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<[u64; 2]>,
     deals: u64,
     winnable: u64,
     unwinnable: u64,
@@ -87,7 +93,12 @@ pub(super) struct Summary {
     confidence: f64,
     stored: Stored,
     moves: Moves,
-    playable: Vec<Playable>,
+    playable: Vec<Level>,
+    buildable: Vec<Level>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bases: Option<BaseFigures>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    policies: Vec<PolicyFigures>,
 }
 
 /// Positions stored for a deal.
@@ -107,35 +118,23 @@ struct Moves {
     histogram: Vec<Class>,
 }
 
-/// Deals with so many legal moves.
-#[derive(Clone, Debug, Serialize)]
-struct Playable {
-    #[serde(rename = "playable")]
-    moves: u32,
-    deals: u64,
-    winnable: u64,
-    rate: f64,
-}
-
 impl Summary {
     /// The figures of a census that is complete.
-    pub(super) fn new(heading: Heading, census: &Census, interval: Method) -> Self {
+    pub(in crate::commands) fn new(heading: Heading, census: &Census, interval: Method) -> Self {
         let all = census.all();
         let deals = all.deals();
         let [winnable, unwinnable, undecided] =
             [&census.winnable, &census.unwinnable, &census.undecided].map(Group::deals);
         let share = |count: u64| count as f64 / deals as f64;
-        let playable = all.playable.iter().map(|(playable, deals)| {
-            let winnable = census.winnable.playable.of(playable);
-            Playable { moves: playable, deals, winnable, rate: winnable as f64 / deals as f64 }
-        });
+        let Heading { subject, deals: coverage } = heading;
         Self {
-            game: heading.game,
-            rules: heading.rules,
-            seed: heading.seed,
-            from: heading.range.start,
-            to: heading.range.end,
-            limit: heading.limit,
+            game: subject.game,
+            rules: subject.rules,
+            seed: subject.seed,
+            from: coverage.hull().start,
+            to: coverage.hull().end,
+            limit: subject.limit,
+            missing: coverage.gaps().into_iter().map(|gap| [gap.start, gap.end]).collect(),
             deals,
             winnable,
             unwinnable,
@@ -153,15 +152,19 @@ impl Summary {
                 histogram: all.stored.doubling_classes(),
             },
             moves: Moves { digest: census.lengths.digest(), histogram: census.lengths.even_classes(LENGTH_CLASS) },
-            playable: playable.collect(),
+            playable: levels(census, &all, Count::Playable),
+            buildable: levels(census, &all, Count::Buildable),
+            bases: census.bases.as_ref().map(|bases| BaseFigures::new(bases, interval)),
+            policies: census.policies.as_ref().map_or_else(Vec::new, |wins| PolicyFigures::all(wins, deals, interval)),
         }
     }
 
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(in crate::commands) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { game, from, to, seed, limit, .. } = self;
         let rules = if self.rules.is_empty() { String::new() } else { format!(" ({})", self.rules) };
         let limit = thousands(u64::from(*limit));
         writeln!(out, "{game}{rules}: deals {from}..{to} of seed {seed}, at most {limit} positions each\n")?;
+        self.write_missing(out)?;
         self.write_verdicts(out)?;
         writeln!(out)?;
         self.write_digests(out)?;
@@ -171,12 +174,25 @@ impl Summary {
             writeln!(out, "\nmoves of the solutions found (not the shortest)")?;
             write_histogram(&self.moves.histogram, out)?;
         }
-        writeln!(out, "\nlegal moves of the deal, and how many of such deals can be won")?;
-        let mut table = Table::new(&[Align::Right; 3]);
-        for Playable { moves, deals, rate, .. } in &self.playable {
-            table.row([moves.to_string(), thousands(*deals), percent(*rate, 2)]);
+        if !self.policies.is_empty() {
+            writeln!(out, "\nwhat simple policies win")?;
+            PolicyFigures::write(&self.policies, out)?;
         }
-        table.write(out, 2)
+        for (what, levels) in [("moved", &self.playable), ("built onto another", &self.buildable)] {
+            writeln!(out, "\navailable cards that can be {what}, such deals, and those with as many or more")?;
+            write_levels(levels, out)?;
+        }
+        self.bases.as_ref().map_or(Ok(()), |bases| bases.write(out))
+    }
+
+    fn write_missing(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.missing.is_empty() {
+            return Ok(());
+        }
+        let missing = thousands(self.to - self.from - self.deals);
+        writeln!(out, "NOT COMPLETE: {missing} of these deals are missing:")?;
+        write_line(self.missing.iter().map(|[from, to]| format!("{from}..{to}")), 2, out)?;
+        writeln!(out)
     }
 
     fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -227,12 +243,12 @@ impl fmt::Display for Summary {
     }
 }
 
-fn percent(share: f64, decimals: usize) -> String {
+pub(super) fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
 /// A row a class, with a bar.
-fn write_histogram(classes: &[Class], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_histogram(classes: &[Class], out: &mut dyn Write) -> io::Result<()> {
     const BAR: u64 = 40;
     let all: u64 = classes.iter().map(|class| class.count).sum();
     let most = classes.iter().map(|class| class.count).max().unwrap_or(1).max(1);

@@ -37,6 +37,7 @@ impl Node {
         u32::from(self.made) + u32::from(self.bound)
     }
 
+    /// Its place in the queue.
     #[inline]
     fn place(&self) -> usize {
         self.sum() as usize * BOUNDS + usize::from(self.bound)
@@ -46,7 +47,7 @@ impl Node {
 /// Every position met.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    nodes: Vec<Node>,
+    met: Vec<Node>,
     /// The number of a node plus one; 0 is free. Its length is a power of two and at least twice the number of nodes.
     table: Vec<u32>,
     /// The part of the table in use.
@@ -58,8 +59,9 @@ pub(super) struct Nodes {
 pub(super) struct Free(usize);
 
 impl Nodes {
+    /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.nodes.clear();
+        self.met.clear();
         self.resize(SMALLEST);
     }
 
@@ -72,18 +74,21 @@ impl Nodes {
         self.table[..size].fill(0);
     }
 
+    /// The number of positions.
     pub(super) fn len(&self) -> u32 {
-        self.nodes.len() as u32
+        self.met.len() as u32
     }
 
+    /// A node by its number.
     #[inline]
     pub(super) fn node(&self, number: u32) -> Node {
-        self.nodes[number as usize]
+        self.met[number as usize]
     }
 
+    /// A node by its number, to be reached in fewer moves.
     #[inline]
     pub(super) fn node_mut(&mut self, number: u32) -> &mut Node {
-        &mut self.nodes[number as usize]
+        &mut self.met[number as usize]
     }
 
     /// The number of a position's node, or where it belongs.
@@ -93,7 +98,7 @@ impl Nodes {
         loop {
             match self.table[slot] {
                 0 => return Err(Free(slot)),
-                entry if self.nodes[entry as usize - 1].key == key => return Ok(entry - 1),
+                entry if self.met[entry as usize - 1].key == key => return Ok(entry - 1),
                 _ => slot = (slot + 1) & (self.size - 1),
             }
         }
@@ -103,9 +108,9 @@ impl Nodes {
     #[inline]
     pub(super) fn insert(&mut self, free: Free, node: Node) -> u32 {
         let number = self.len();
-        self.nodes.push(node);
+        self.met.push(node);
         self.table[free.0] = number + 1;
-        if self.nodes.len() * 2 > self.size {
+        if self.met.len() * 2 > self.size {
             self.grow();
         }
         number
@@ -122,8 +127,8 @@ impl Nodes {
     #[cold]
     fn grow(&mut self) {
         self.resize(self.size * 2);
-        for number in 0..self.nodes.len() {
-            let mut slot = self.slot(self.nodes[number].key);
+        for number in 0..self.met.len() {
+            let mut slot = self.slot(self.met[number].key);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (self.size - 1);
             }
@@ -141,11 +146,13 @@ pub(super) struct Queue {
 }
 
 impl Queue {
+    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.places.iter_mut().for_each(Vec::clear);
         self.first = self.places.len();
     }
 
+    /// Adds a node.
     #[inline]
     pub(super) fn push(&mut self, number: u32, node: &Node) {
         let place = node.place();

@@ -78,8 +78,8 @@ where
 }
 
 /// A layout in which `left` cards are spread over ten piles at random and the others are home.
-fn layout<K: Kind>(rules: &Options<K>, left: u8, rng: &mut Rng) -> Patience<K> {
-    let base = if rules.laws.base == Base::Ace { 0 } else { rng.random_range(0..13) };
+fn layout<K: Kind>(laws: Laws, left: u8, rng: &mut Rng) -> Patience<K> {
+    let base = if laws.base == Base::Ace { 0 } else { rng.random_range(0..13) };
     let mut heights = [13; 4];
     // Every other layout has all of one suit, its base card with the rest.
     let whole = if rng.random() { 13 } else { 0 };
@@ -101,13 +101,13 @@ fn layout<K: Kind>(rules: &Options<K>, left: u8, rng: &mut Rng) -> Patience<K> {
     }
     let piles: Vec<String> = piles.iter().map(|pile| pile.join(" ")).collect();
     let [clubs, diamonds, hearts, spades] = heights;
-    let base = if rules.laws.base == Base::Ace {
+    let base = if laws.base == Base::Ace {
         String::new()
     } else {
         format!(" base={}", Card::new(0, base).to_string().remove(0))
     };
     let text = format!("{} ; C{clubs} D{diamonds} H{hearts} S{spades}{base}", piles.join("|"));
-    Patience::parse(&text, rules).expect("a layout")
+    Patience::parse(&text, &laws.into()).expect("a layout")
 }
 
 /// Random layouts of few cards under every set of rules in which single cards move.
@@ -119,7 +119,7 @@ fn plain_breadth_first_search_agrees_on_small_layouts() {
     for laws in Laws::all().filter(|laws| laws.units == Units::One) {
         for _ in 0..12 {
             let left = rng.random_range(13..=19);
-            match agrees(&mut shortener, &layout::<ChessboardRules>(&laws.into(), left, &mut rng)) {
+            match agrees(&mut shortener, &layout::<ChessboardRules>(laws, left, &mut rng)) {
                 Some(true) => won += 1,
                 Some(false) => lost += 1,
                 None => {}
@@ -338,7 +338,7 @@ fn a_limit_leaves_bounds_and_a_line() {
 fn builds_that_move_as_one_are_refused() {
     let laws = Laws { units: Units::Build, ..FortressRules::STANDARD };
     assert!(refused(laws).is_some() && refused(FortressRules::STANDARD).is_none());
-    let pos = layout::<FortressRules>(&laws.into(), 12, &mut rng::stream(17, 0));
+    let pos = layout::<FortressRules>(laws, 12, &mut rng::stream(17, 0));
     let found = Shortener::default().shorten(&pos, None, Limit::SHORTEST);
     assert_eq!((found.lower, found.verdict), (12, Verdict::Undecided(Limit::SHORTEST)));
 }
