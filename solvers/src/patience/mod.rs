@@ -1,15 +1,23 @@
-//! The solver of FORTRESS and CHESSBOARD: best-first, exact, made to be used for millions of deals.
+//! The solver of FORTRESS and CHESSBOARD under all their rules: best-first, exact, made to be used for millions of
+//! deals.
 //!
-//! `state` has the position in 128 bits, `start` its moves as masks and those that are made at once, with their
-//! proofs, `promise` the order, `seen` the positions met and the queue, and this file the search. Nothing but what is
-//! proved is left out: a deal is called lost only when the queue is empty, and called won only with a line.
+//! `state` has the position in 128 bits, `masks` the rules, `start` the moves as masks, `runs` those that are made
+//! together, `hope` what is lost at a glance, `promise` the order, `seen` the positions met and the queue, and `search`
+//! what is done with them. Nothing but what is proved is left out, the proofs stand in `runs` and `hope`: a deal is
+//! called lost only when the queue is empty, and called won only with a line.
 //!
-//! CHESSBOARD is searched with its base open, all bases at once: positions before the first card home are then
-//! shared between the thirteen games that a base fixed up front would make of it.
+//! An open base is searched with all bases at once: positions before the first card home are then shared between the
+//! thirteen games that a base fixed up front would make of it.
 //!
 //! The plain search without any of this is [`crate::exhaust`].
 
+mod hope;
+#[cfg(test)]
+mod law_tests;
+mod masks;
 mod promise;
+mod runs;
+mod search;
 mod seen;
 mod shortest;
 mod start;
@@ -17,120 +25,46 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use std::marker::PhantomData;
+
 use engine::games::chessboard::ChessboardRules;
 use engine::games::fortress::FortressRules;
 use engine::games::patience::{Kind, Move, Options, Patience};
 
 use crate::replay::{self, BadLine};
-use crate::verdict::{Limit, Shortest, Solution, Solvable, Verdict};
-use promise::promise;
-use seen::{MOST_NODES, Queue, Seen};
+use crate::verdict::{Limit, Shortest, Solution, Solvable};
+use search::Search;
 pub use shortest::Shortener;
-use start::Start;
-use state::{Foundations, State, Step, each};
 
-/// A solver with its memory, for one deal after another.
+/// A solver with its memory, for one deal after another, each under its own rules.
 #[derive(Debug)]
 pub struct Solver<K> {
-    start: Start<K>,
-    seen: Seen,
-    queue: Queue,
+    search: Search,
+    kind: PhantomData<K>,
 }
 
-impl<K: Kind> Default for Solver<K> {
+impl<K> Default for Solver<K> {
     fn default() -> Self {
-        Self { start: Start::default(), seen: Seen::default(), queue: Queue::default() }
+        Self { search: Search::default(), kind: PhantomData }
     }
 }
 
 impl<K: Kind> Solver<K> {
     /// Decides whether `pos` can be won.
     pub fn solve(&mut self, pos: &Patience<K>, limit: Limit) -> Solution<Move> {
-        let first = self.start.take(pos);
-        self.solve_state(first, limit)
+        let first = self.search.start.take(pos);
+        self.search.solve(first, limit)
     }
 
-    fn solve_state(&mut self, first: State, limit: Limit) -> Solution<Move> {
-        let verdict = match self.search(first, limit) {
-            Ok(Some(last)) => Verdict::Winnable(self.line(first, last)),
-            Ok(None) => Verdict::Unwinnable,
-            Err(limit) => Verdict::Undecided(limit),
-        };
-        Solution { verdict, stored: self.seen.len() }
-    }
-
-    /// Searches from `first`; the node that is won, or `None` if there is none.
-    fn search(&mut self, first: State, limit: Limit) -> Result<Option<u32>, Limit> {
-        let most = limit.positions.min(MOST_NODES);
-        self.seen.clear();
-        self.queue.clear();
-        if let Some(won) = self.store(first, Foundations::of::<K>(&first), 0, Step(0)) {
-            return Ok(Some(won));
-        }
-        while let Some(node) = self.queue.pop(&self.seen) {
-            if let Some(won) = self.expand(node) {
-                return Ok(Some(won));
-            }
-            if self.seen.len() > most {
-                return Err(limit);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Follows every move of a node; the first node met that is won.
-    fn expand(&mut self, node: u32) -> Option<u32> {
-        let state = self.seen.state(node);
-        let foundations = Foundations::of::<K>(&state);
-        for (way, cards) in self.start.moves(&state, &foundations) {
-            for card in each(cards) {
-                let step = Step::new(card, way);
-                let (mut next, mut foundations) = (state, foundations);
-                self.start.play(&mut next, &mut foundations, step);
-                if let Some(won) = self.store(next, foundations, node, step) {
-                    return Some(won);
-                }
-            }
-        }
-        None
-    }
-
-    /// Settles a state reached from the node `from` by `step`, and stores it if it is new; its node, if that is won.
-    #[inline]
-    fn store(&mut self, mut state: State, mut foundations: Foundations, from: u32, step: Step) -> Option<u32> {
-        self.start.settle(&mut state, &mut foundations, |_| {});
-        let node = self.seen.insert(&state, from, step)?;
-        if state.is_solved() {
-            return Some(node);
-        }
-        self.queue.push(&mut self.seen, node, promise(&self.start, &state, &foundations));
-        None
-    }
-
-    /// The whole line from `first` to a node, automatic moves included.
-    fn line(&self, first: State, last: u32) -> Vec<Move> {
-        let steps: Vec<Step> = self.seen.steps_back(last).collect();
-        let mut line = Vec::with_capacity(128);
-        let (mut state, mut foundations) = (first, Foundations::of::<K>(&first));
-        self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move::<K>()));
-        for step in steps.into_iter().rev() {
-            line.push(step.to_move::<K>());
-            self.start.play(&mut state, &mut foundations, step);
-            self.start.settle(&mut state, &mut foundations, |step| line.push(step.to_move::<K>()));
-        }
-        line
-    }
-}
-
-impl<K: Kind> Solver<K> {
     /// Decides whether `pos`, in which no card is home, can be won with foundations that start at `base` (0..13).
     pub fn solve_with_base(&mut self, pos: &Patience<K>, base: u8, limit: Limit) -> Solution<Move> {
-        let mut first = self.start.take(pos);
+        let mut first = self.search.start.take(pos);
         first.set_base(base);
-        self.solve_state(first, limit)
+        self.search.solve(first, limit)
     }
 }
 
+/// Replays a line from a deal, given as text with its rules.
 fn replay_as_text<K: Kind>(deal: &Patience<K>, line: &str) -> Result<usize, BadLine> {
     replay::replay(&Options::<K>::from(deal.laws()).to_string(), &deal.to_string(), line)
 }

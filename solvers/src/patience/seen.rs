@@ -25,6 +25,13 @@ struct Node {
     after: u32,
 }
 
+/// Where a position that has not been met belongs in the table, until another one is added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vacancy {
+    slot: usize,
+    tag: u32,
+}
+
 /// Every position met, once.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -71,16 +78,16 @@ impl Seen {
         self.nodes[node as usize].state
     }
 
-    /// Adds a position reached from the node `from` by `step`; its number, or `None` if it was there already.
+    /// The place in the table for a position, or `None` if it was met before.
     #[inline]
-    pub(super) fn insert(&mut self, state: &State, from: u32, step: Step) -> Option<u32> {
+    pub(super) fn vacancy(&self, state: &State) -> Option<Vacancy> {
         let hash = hash(state);
         let tag = hash as u32 & 255;
         let mut slot = self.slot(hash);
         loop {
             let entry = self.table[slot];
             if entry == 0 {
-                break;
+                return Some(Vacancy { slot, tag });
             }
             if entry & 255 == tag {
                 let other = &self.nodes[(entry >> 8) as usize - 1].state;
@@ -90,13 +97,18 @@ impl Seen {
             }
             slot = (slot + 1) & (self.size - 1);
         }
+    }
+
+    /// Adds the position to which a vacancy belongs, reached from the node `from` by `step`; its number.
+    #[inline]
+    pub(super) fn fill(&mut self, vacancy: Vacancy, state: &State, from: u32, step: Step) -> u32 {
         let number = self.len();
         self.nodes.push(Node { state: *state, back: from << 8 | u32::from(step.0), after: NONE });
-        self.table[slot] = (number + 1) << 8 | tag;
+        self.table[vacancy.slot] = (number + 1) << 8 | vacancy.tag;
         if self.nodes.len() * 2 > self.size {
             self.grow();
         }
-        Some(number)
+        number
     }
 
     #[inline]

@@ -11,14 +11,16 @@
 //! done with a state is in `start`, which knows what the keys are relative to.
 
 use engine::cards::Card;
-use engine::games::patience::{Circular, Kind, Move, PILES, Target};
+use engine::games::patience::{Move, PILES, Target};
+
+use super::masks::Masks;
 
 /// All cards, one bit each by [`Card::index`].
 pub(super) const ALL: u64 = (1 << 52) - 1;
 /// One bit a suit: the Aces. Shifted by a rank, the four cards of that rank.
 pub(super) const ACES: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
 /// One bit a suit: the Kings.
-const KINGS: u64 = ACES << 12;
+pub(super) const KINGS: u64 = ACES << 12;
 /// The base rank while it is open.
 pub(super) const OPEN: u8 = 13;
 /// Where the base stands in the low word.
@@ -63,11 +65,11 @@ impl Step {
     }
 
     /// The move in the game's own type.
-    pub(super) fn to_move<K: Kind>(self) -> Move {
+    pub(super) fn to_move(self) -> Move {
         let card = self.card();
         let to = match self.way() {
-            Way::Lower => Target::Onto(Card(lower::<K>(card))),
-            Way::Upper => Target::Onto(Card(upper::<K>(card))),
+            Way::Lower => Target::Onto(Card(lower(card))),
+            Way::Upper => Target::Onto(Card(upper(card))),
             Way::Table => Target::Empty,
             Way::Home => Target::Foundation,
         };
@@ -75,35 +77,22 @@ impl Step {
     }
 }
 
-/// Whether Ace and King are neighbours.
-const fn circular<K: Kind>() -> bool {
-    matches!(K::STANDARD.circular, Circular::On)
+/// The lower neighbour of a card that has one: an Ace has one only where building is circular.
+#[inline]
+pub(super) fn lower(card: u8) -> u8 {
+    if ACES >> card & 1 == 1 { card + 12 } else { card - 1 }
 }
 
-/// The lower neighbour of a card that has one.
+/// The upper neighbour of a card that has one: a King has one only where building is circular.
 #[inline]
-pub(super) fn lower<K: Kind>(card: u8) -> u8 {
-    if circular::<K>() && ACES >> card & 1 == 1 { card + 12 } else { card - 1 }
+pub(super) fn upper(card: u8) -> u8 {
+    if KINGS >> card & 1 == 1 { card - 12 } else { card + 1 }
 }
 
-/// The upper neighbour of a card that has one.
+/// The cards that follow those of a set on their foundations, Ace after King: whatever the rules of building.
 #[inline]
-pub(super) fn upper<K: Kind>(card: u8) -> u8 {
-    if circular::<K>() && KINGS >> card & 1 == 1 { card - 12 } else { card + 1 }
-}
-
-/// The upper neighbours of a set of cards.
-#[inline]
-pub(super) fn uppers<K: Kind>(cards: u64) -> u64 {
-    let wrapped = if circular::<K>() { (cards & KINGS) >> 12 } else { 0 };
-    (cards & !KINGS) << 1 | wrapped
-}
-
-/// The lower neighbours of a set of cards.
-#[inline]
-pub(super) fn lowers<K: Kind>(cards: u64) -> u64 {
-    let wrapped = if circular::<K>() { (cards & ACES) << 12 } else { 0 };
-    (cards & !ACES) >> 1 | wrapped
+pub(super) fn followers(cards: u64) -> u64 {
+    (cards & !KINGS) << 1 | (cards & KINGS) >> 12
 }
 
 /// The cards of a set, lowest first.
@@ -179,6 +168,22 @@ impl State {
     }
 }
 
+/// For each base and height the ranks of a foundation, one bit each.
+const HOME: [[u16; 16]; 13] = {
+    let mut table = [[0; 16]; 13];
+    let mut base = 0;
+    while base < 13 {
+        let mut height = 0;
+        while height <= 13 {
+            let run = ((1_u32 << height) - 1) << base;
+            table[base][height] = ((run | run >> 13) & 0x1FFF) as u16;
+            height += 1;
+        }
+        base += 1;
+    }
+    table
+};
+
 /// The foundations as masks; they follow from the key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foundations {
@@ -186,36 +191,42 @@ pub(super) struct Foundations {
     pub(super) home: u64,
     /// The cards that would be taken next.
     pub(super) next: u64,
-    /// The cards that go home as soon as they can: [`engine::Puzzle::safe_move`] has the proof.
+    /// The cards that go home as soon as they can: [`engine::Puzzle::safe_move`] has the proof. While the base is open
+    /// there are none.
     pub(super) safe: u64,
 }
 
 impl Foundations {
     /// Those of a state.
     #[inline]
-    pub(super) fn of<K: Kind>(state: &State) -> Self {
+    pub(super) fn of(state: &State, masks: &Masks) -> Self {
         let base = state.base();
         if base == OPEN {
             return Self { home: 0, next: ALL, safe: 0 };
         }
-        let home = (0..4).fold(0, |home, suit| {
-            let run = (1_u64 << state.height(suit)) - 1;
-            let suited = (run << base | run << base >> 13) & 0x1FFF;
-            home | suited << (13 * suit)
-        });
-        Self { home, ..Self::started::<K>(base) }.with_next::<K>(base)
+        let of_height = &HOME[usize::from(base)];
+        let home = (0..4)
+            .fold(0, |home, suit| home | u64::from(of_height[usize::from(state.height(suit) & 15)]) << (13 * suit));
+        // A card is taken if the one before it is home or it begins its foundation.
+        Self { home, next: (followers(home) | ACES << base) & !home, safe: masks.safe(base) }
     }
 
     /// Empty foundations over a base.
     #[inline]
-    pub(super) fn started<K: Kind>(base: u8) -> Self {
-        let starts = ACES << base;
-        Self { home: 0, next: starts, safe: if circular::<K>() { ALL & !starts } else { ALL } }
+    pub(super) fn started(base: u8, masks: &Masks) -> Self {
+        Self { home: 0, next: ACES << base, safe: masks.safe(base) }
     }
 
-    /// A card is taken if its lower neighbour is home or it begins its foundation.
+    /// Puts a card on its foundation.
     #[inline]
-    fn with_next<K: Kind>(self, base: u8) -> Self {
-        Self { next: (uppers::<K>(self.home) | ACES << base) & !self.home, ..self }
+    pub(super) fn take(&mut self, card: u8) {
+        self.home |= 1 << card;
+        self.next = (self.next | followers(1 << card)) & !self.home;
+    }
+
+    /// Whether the base is open.
+    #[inline]
+    pub(super) fn are_open(&self) -> bool {
+        self.next == ALL
     }
 }

@@ -8,8 +8,11 @@ use engine::games::patience::Options;
 use engine::{MoveList, Node, Position, Puzzle, rng};
 use rand::RngExt;
 
+use super::start::Start;
+use super::state::{Foundations, Step, each};
 use super::*;
 use crate::exhaust::exhaust;
+use crate::verdict::Verdict;
 
 /// A row of `testdata/patience/reference.csv`.
 struct Row {
@@ -104,27 +107,39 @@ fn the_plain_search_agrees_on_chessboard() {
     check_against_plain_search::<ChessboardRules>(300, 60);
 }
 
-/// Turning runs over changes no verdict.
-fn check_unwinding<K: Kind>(deals: u64)
+/// A search that lacks one of the shortcuts comes to the same verdicts, by another way.
+fn check_without<K: Kind>(deals: u64, lacking: impl Fn(&mut Start))
 where
     Patience<K>: Solvable<Move = Move>,
 {
     let mut solver = Solver::<K>::default();
     let mut without = Solver::<K>::default();
-    without.start.unwinds = false;
+    lacking(&mut without.search.start);
     let mut differing = 0;
     for index in 0..deals {
         let pos = deal::<K>(3, index);
         assert_eq!(solve(&mut solver, &pos), solve(&mut without, &pos), "{pos}");
-        differing += u32::from(solver.seen.len() != without.seen.len());
+        differing += u32::from(solver.search.seen.len() != without.search.seen.len());
     }
-    assert!(differing > 10, "runs are turned over in some deals");
+    assert!(differing > 10, "it is of use in some deals");
 }
 
 #[test]
 fn unwinding_changes_no_verdict() {
-    check_unwinding::<FortressRules>(2_000);
-    check_unwinding::<ChessboardRules>(500);
+    check_without::<FortressRules>(2_000, |start| start.unwinds = false);
+    check_without::<ChessboardRules>(500, |start| start.unwinds = false);
+}
+
+#[test]
+fn carrying_whole_runs_changes_no_verdict() {
+    check_without::<FortressRules>(2_000, |start| start.carries = false);
+    check_without::<ChessboardRules>(500, |start| start.carries = false);
+}
+
+#[test]
+fn asking_for_hope_changes_no_verdict() {
+    check_without::<FortressRules>(2_000, |start| start.asks_hope = false);
+    check_without::<ChessboardRules>(500, |start| start.asks_hope = false);
 }
 
 /// All bases at once, or one after the other: a deal is winnable exactly if one of its thirteen games is.
@@ -159,18 +174,18 @@ fn check_keys<K: Kind>(games: u64) {
         let mut pos = deal::<K>(5, seed);
         let mut start = Start::default();
         let mut state = start.take(&pos);
-        let mut foundations = Foundations::of::<K>(&state);
+        let mut foundations = Foundations::of(&state, &start.masks);
         let mut met = HashMap::new();
         for _ in 0..150 {
             assert_eq!(*met.entry((state.low, state.high)).or_insert(pos), pos, "two positions with one key");
-            let scratch = Foundations::of::<K>(&state);
+            let scratch = Foundations::of(&state, &start.masks);
             assert_eq!((scratch.home, scratch.next), (foundations.home, foundations.next), "{pos}");
             let mut list = MoveList::new();
             pos.moves(&mut list);
-            let moves = start.moves(&state, &foundations);
+            let moves = start.moves(&state, &foundations, &start.rests(&state));
             let steps: Vec<Step> =
                 moves.into_iter().flat_map(|(way, cards)| each(cards).map(move |card| Step::new(card, way))).collect();
-            let mut ours: Vec<String> = steps.iter().map(|step| step.to_move::<K>().to_string()).collect();
+            let mut ours: Vec<String> = steps.iter().map(|step| step.to_move().to_string()).collect();
             let mut theirs: Vec<String> = list.iter().map(ToString::to_string).collect();
             ours.sort();
             theirs.sort();
@@ -181,7 +196,7 @@ fn check_keys<K: Kind>(games: u64) {
             }
             let step = steps[rng.random_range(0..steps.len())];
             start.play(&mut state, &mut foundations, step);
-            pos = pos.play(step.to_move::<K>());
+            pos = pos.play(step.to_move());
         }
         let mut positions: Vec<Patience<K>> = met.into_values().collect();
         positions.sort_by_key(Node::key);
