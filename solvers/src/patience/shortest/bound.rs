@@ -17,7 +17,7 @@
 //! (whatever lay above a card at home is home or in M), so a failure is remembered by them.
 //!
 //! **Held base cards.** For each base card that is held back, the last card of its suit will be put on it
-//! ([`Origin::settle`] has the proof). It then lies on a card that goes home earlier, and must be moved once more. So
+//! ([`Tableau::settle`] has the proof). It then lies on a card that goes home earlier, and must be moved once more. So
 //! the last card is in M, and counts twice. Different base cards have different last cards.
 //!
 //! **From one position to the next.** Let a move of `d` and some home moves lead from P to Q. If M is enough for Q,
@@ -66,8 +66,8 @@ impl Default for Bounds {
 }
 
 /// The bound of a position one move after one whose bound is `before`: no less than this.
-pub(super) fn least(origin: &Origin, from: &Tableau, before: u32) -> u32 {
-    before.saturating_sub(if origin.held(from) == 0 { 1 } else { 2 })
+pub(super) fn least(from: &Tableau, before: u32) -> u32 {
+    before.saturating_sub(if from.held() == 0 { 1 } else { 2 })
 }
 
 impl Bounds {
@@ -75,12 +75,12 @@ impl Bounds {
     /// any number from `most` up.
     pub(super) fn bound(&mut self, origin: &Origin, tableau: &Tableau, least: u32, most: u32) -> u32 {
         let order = origin.order(tableau);
-        let held = origin.held(tableau);
+        let held = tableau.held();
         let lasts = each(held).fold(0, |lasts, card| lasts | order.last & 0x1FFF << (card / 13 * 13));
         let forced = tableau.blockers | lasts;
         let sure = forced.count_ones() + held.count_ones();
-        let mut first = Relaxed { gone: tableau.home | forced, next: [NONE; 4] };
-        each(tableau.next).for_each(|card| first.next[usize::from(card / 13)] = card);
+        let mut first = Relaxed { gone: tableau.foundations.home | forced, next: [NONE; 4] };
+        each(tableau.foundations.next).for_each(|card| first.next[usize::from(card / 13)] = card);
         self.asked += 1;
         let mut budget = least.saturating_sub(sure);
         while sure + budget < most && !self.is_enough(origin, tableau, first, budget) {

@@ -4,10 +4,11 @@
 //! these are counted. The method is A*: positions in order of the moves made and a bound on those to come; when none
 //! is left whose sum is below the length of a line found, that line is proved shortest. Why nothing shorter is missed:
 //!
-//! - `tableau` has the position, its moves, and which cards go home without being asked ([`tableau::Origin::settle`]);
+//! - `tableau` has the position, its moves, and which cards go home without being asked ([`Tableau::settle`]);
 //! - `bound` proves the bound, which never is more than what is needed. Where it falls by more than the moves made,
 //!   positions met again in fewer moves are opened again, so that it need not be consistent;
-//! - a position that is not won and has no moves is left out, and so is one whose sum is no less than a line found;
+//! - a position that is seen to be lost ([`super::hope`]) is left out, and so is one whose sum is no less than a line
+//!   found;
 //! - `nodes` keeps positions by exact keys.
 //!
 //! Then on a shortest line there is always a position in the queue that has been reached in as few moves as
@@ -24,11 +25,11 @@ mod tests;
 
 use engine::games::patience::{Kind, Laws, Move, Patience, Target, Units};
 
-use super::state::{Step, each};
+use super::state::{Step, Way, each};
 use crate::verdict::{Limit, Shortest, Verdict};
 use bound::{Bounds, least};
 use nodes::{NONE, Node, Nodes, Queue};
-use tableau::{Origin, Tableau, to_move};
+use tableau::{Origin, Tableau};
 
 /// Why shortest lines are not looked for; `None` if they are.
 pub(super) fn refused(laws: Laws) -> Option<&'static str> {
@@ -76,10 +77,9 @@ impl Shortener {
         let (mut least, mut is_finished) = (0, false);
         if refused(pos.laws()).is_none() {
             let origin = Origin::new(pos);
-            let heights = [0, 1, 2, 3].map(|suit| pos.home_count(suit));
-            is_finished = self.search(&origin, heights, pos.base(), limit);
+            is_finished = self.search(&origin, pos.base(), limit);
             least = if is_finished { self.ceiling } else { self.queue.least_sum().min(self.ceiling) };
-            line = self.end.map(|end| self.line(&origin, heights, end)).or(line);
+            line = self.end.map(|end| self.line(&origin, end)).or(line);
         }
         let verdict = match line {
             Some(line) => Verdict::Winnable(line),
@@ -90,10 +90,10 @@ impl Shortener {
     }
 
     /// Searches until the best line is proved shortest; `false` if the limit is reached first.
-    fn search(&mut self, origin: &Origin, heights: [u8; 4], base: Option<u8>, limit: Limit) -> bool {
+    fn search(&mut self, origin: &Origin, base: Option<u8>, limit: Limit) -> bool {
         for base in base.map_or(0..13, |base| base..base + 1) {
             let arrival = Arrival { back: NONE, made: 0, step: Step(0), least: 0 };
-            origin.settle(origin.tableau(heights, base), 0, &mut |tableau| self.arrive(origin, tableau, arrival));
+            origin.tableau(base).settle(0, &mut |tableau| self.arrive(origin, tableau, arrival));
         }
         while let Some(number) = self.queue.pop(&self.nodes) {
             if self.nodes.node(number).sum() >= self.ceiling {
@@ -111,15 +111,15 @@ impl Shortener {
     fn expand(&mut self, origin: &Origin, number: u32) {
         let node = self.nodes.node(number);
         let tableau = origin.decode(node.key);
-        let held = origin.held(&tableau);
-        let least = least(origin, &tableau, node.bound.into());
+        let held = tableau.held();
+        let least = least(&tableau, node.bound.into());
         for (way, cards) in origin.moves(&tableau) {
             for card in each(cards) {
                 let step = Step::new(card, way);
                 let arrival = Arrival { back: number, made: u32::from(node.made) + 1, step, least };
                 let mut next = tableau;
                 origin.play(&mut next, step);
-                origin.settle(next, held, &mut |tableau| self.arrive(origin, tableau, arrival));
+                next.settle(held, &mut |tableau| self.arrive(origin, tableau, arrival));
             }
         }
     }
@@ -131,7 +131,7 @@ impl Shortener {
         if made >= self.ceiling {
             return;
         }
-        let number = match self.nodes.find(tableau.key) {
+        let number = match self.nodes.find(tableau.key()) {
             Ok(number) => {
                 let node = self.nodes.node_mut(number);
                 if u32::from(node.made) <= made {
@@ -141,19 +141,18 @@ impl Shortener {
                 number
             }
             Err(free) => {
-                let is_stuck = || origin.moves(tableau).iter().all(|&(_, cards)| cards == 0);
-                if !tableau.is_solved() && is_stuck() {
+                if origin.is_hopeless(tableau) {
                     return;
                 }
                 let bound = self.bounds.bound(origin, tableau, least, self.ceiling - made);
                 if made + bound >= self.ceiling {
                     return;
                 }
-                let node = Node { key: tableau.key, back, made: made as u16, bound: bound as u8, step };
+                let node = Node { key: tableau.key(), back, made: made as u16, bound: bound as u8, step };
                 self.nodes.insert(free, node)
             }
         };
-        if tableau.is_solved() {
+        if tableau.state.is_solved() {
             self.ceiling = made;
             self.end = Some(number);
         } else {
@@ -162,7 +161,7 @@ impl Shortener {
     }
 
     /// The whole line to a node, home moves included.
-    fn line(&self, origin: &Origin, heights: [u8; 4], end: u32) -> Vec<Move> {
+    fn line(&self, origin: &Origin, end: u32) -> Vec<Move> {
         let way = std::iter::successors(Some(end), |&number| {
             let back = self.nodes.node(number).back;
             (back != NONE).then_some(back)
@@ -170,15 +169,18 @@ impl Shortener {
         let mut nodes: Vec<Node> = way.map(|number| self.nodes.node(number)).collect();
         nodes.reverse();
         let mut line = Vec::with_capacity(128);
-        let mut tableau = origin.tableau(heights, (nodes[0].key.low >> 60) as u8);
+        let mut tableau = origin.tableau(origin.decode(nodes[0].key).state.base());
         for (index, node) in nodes.iter().enumerate() {
             if index > 0 {
-                line.push(to_move(node.step));
+                line.push(node.step.to_move());
                 origin.play(&mut tableau, node.step);
             }
             // Whatever the order in which they went, none of these moves needs another one in between.
-            let home = origin.decode(node.key).home;
-            origin.send_all_home(&mut tableau, home, |mv| line.push(mv));
+            let home = origin.decode(node.key).foundations.home;
+            while let Some(card) = each(tableau.state.available & tableau.foundations.next & home).next() {
+                tableau.send_home(card);
+                line.push(Step::new(card, Way::Home).to_move());
+            }
         }
         line
     }

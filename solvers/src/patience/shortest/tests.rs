@@ -352,7 +352,8 @@ fn by_definition(origin: &Origin, tableau: &Tableau, forced: u64, home: u64, kno
     if let Some(&least) = known.get(&home) {
         return least;
     }
-    let gone_below = |card: u8| each(home & !tableau.home).any(|low| tableau.above[usize::from(low)] >> card & 1 == 1);
+    let gone_below =
+        |card: u8| each(home & !tableau.foundations.home).any(|low| tableau.above[usize::from(low)] >> card & 1 == 1);
     let can_go = |card: &u8| origin.order(tableau).before[usize::from(*card)] & !home == 0;
     let counts = each(ALL & !home).filter(can_go).map(|card| {
         let cover = each(tableau.above[usize::from(card)] & !home & !forced);
@@ -374,27 +375,27 @@ fn check_bound<K: Kind>(games: u64, length: u32) {
         let origin = Origin::new(&pos);
         let base = pos.base().unwrap_or_else(|| rng.random_range(0..13));
         let mut now = Vec::new();
-        origin.settle(origin.tableau([0; 4], base), 0, &mut |tableau| now.push(*tableau));
+        origin.tableau(base).settle(0, &mut |tableau| now.push(*tableau));
         for _ in 0..length {
             let Some(tableau) = now.pop() else { break };
-            assert_eq!(origin.decode(tableau.key).above, tableau.above);
+            assert_eq!(origin.decode(tableau.key()).above, tableau.above);
             let bound = bounds.bound(&origin, &tableau, 0, u32::MAX);
-            let held = origin.held(&tableau);
+            let held = tableau.held();
             held_met += held.count_ones();
             // The last card of a suit is the one before its base card, and is moved twice.
             let lasts = each(held).fold(0, |lasts, card| lasts | 1_u64 << (card / 13 * 13 + (card % 13 + 12) % 13));
-            let defined = by_definition(&origin, &tableau, lasts, tableau.home, &mut HashMap::new());
+            let defined = by_definition(&origin, &tableau, lasts, tableau.foundations.home, &mut HashMap::new());
             assert_eq!(bound, defined as u32 + 2 * lasts.count_ones());
             let mut nexts = Vec::new();
             for (way, cards) in origin.moves(&tableau) {
                 for card in each(cards) {
                     let mut next = tableau;
                     origin.play(&mut next, Step::new(card, way));
-                    origin.settle(next, held, &mut |next| nexts.push(*next));
+                    next.settle(held, &mut |next| nexts.push(*next));
                 }
             }
             for next in &nexts {
-                let least = least(&origin, &tableau, bound);
+                let least = least(&tableau, bound);
                 let from_scratch = bounds.bound(&origin, next, 0, u32::MAX);
                 assert!(from_scratch >= least);
                 assert_eq!(bounds.bound(&origin, next, least, u32::MAX), from_scratch);
@@ -425,7 +426,7 @@ where
         let base = line.iter().find(|mv| mv.to == Target::Foundation).expect("cards go home").card.rank();
         for (made, &mv) in line.iter().enumerate() {
             let origin = Origin::new(&pos);
-            let tableau = origin.tableau([0, 1, 2, 3].map(|suit| pos.home_count(suit)), base);
+            let tableau = origin.tableau(base);
             // Before a home move the line is not settled.
             if mv.to != Target::Foundation {
                 assert!(bounds.bound(&origin, &tableau, 0, u32::MAX) <= within(&line[made..]), "{pos}");
