@@ -20,12 +20,12 @@
 //! ([`Tableau::settle`] has the proof). It then lies on a card that goes home earlier, and must be moved once more. So
 //! the last card is in M, and counts twice. Different base cards have different last cards.
 //!
-//! **From one position to the next.** Let a move of `d` and some home moves lead from P to Q. If M is enough for Q,
-//! then M with `d` is enough for P: beneath all other cards lies what lay there, and the cards that go home in
-//! between go first. So the bound falls by at most 1 a move, and by 1 more for each base card that is held in P and
-//! under another card in Q, if that is not the last of its suit: a move covers one card at most. [`least`] relies on
-//! it for where it begins to count; where the second case breaks what is called consistency, the search opens
-//! positions again.
+//! **From one position to the next** the bound falls by 1 at most. Let a move of `d` and some home moves lead from P to
+//! Q, and let M be enough for Q. Then M with `d` is enough for P: beneath all other cards lies what lay there, and the
+//! cards that go home in between go first. What counts twice in P does so in Q, unless `d` has been put on a held base
+//! card. Then `d` lies above a card that goes home earlier, and is in M. If it is the last of its suit, M is enough for
+//! P, and 1 is added for the base card. If not, it is the card after the base card; both can go home first in P, so
+//! M without `d` is enough there; put the last card in its stead, and 1 is added for the base card again.
 
 use super::tableau::{NONE, Origin, Tableau};
 use crate::patience::state::each;
@@ -63,11 +63,6 @@ impl Default for Bounds {
     fn default() -> Self {
         Self { failures: Box::new([Failure::default(); REMEMBERED]), asked: 0 }
     }
-}
-
-/// The bound of a position one move after one whose bound is `before`: no less than this.
-pub(super) fn least(from: &Tableau, before: u32) -> u32 {
-    before.saturating_sub(if from.held() == 0 { 1 } else { 2 })
 }
 
 impl Bounds {

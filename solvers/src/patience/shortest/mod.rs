@@ -5,8 +5,7 @@
 //! is left whose sum is below the length of a line found, that line is proved shortest. Why nothing shorter is missed:
 //!
 //! - `tableau` has the position, its moves, and which cards go home without being asked ([`Tableau::settle`]);
-//! - `bound` proves the bound, which never is more than what is needed. Where it falls by more than the moves made,
-//!   positions met again in fewer moves are opened again, so that it need not be consistent;
+//! - `bound` proves the bound, which is never more than what is needed, and falls by 1 at most from move to move;
 //! - a position that is seen to be lost ([`super::hope`]) is left out, and so is one whose sum is no less than a line
 //!   found;
 //! - `nodes` keeps positions by exact keys.
@@ -27,7 +26,7 @@ use engine::games::patience::{Kind, Laws, Move, Patience, Target, Units};
 
 use super::state::{Step, Way, each};
 use crate::verdict::{Limit, Shortest, Verdict};
-use bound::{Bounds, least};
+use bound::Bounds;
 use nodes::{NONE, Node, Nodes, Queue};
 use tableau::{Origin, Tableau};
 
@@ -112,7 +111,7 @@ impl Shortener {
         let node = self.nodes.node(number);
         let tableau = origin.decode(node.key);
         let held = tableau.held();
-        let least = least(&tableau, node.bound.into());
+        let least = u32::from(node.bound).saturating_sub(1);
         for (way, cards) in origin.moves(&tableau) {
             for card in each(cards) {
                 let step = Step::new(card, way);
