@@ -21,7 +21,7 @@ use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
 
 pub(crate) use explain::Told;
-pub(crate) use verdicts::replayed;
+pub(crate) use verdicts::{Tools, replayed};
 
 use self::deals::Source;
 

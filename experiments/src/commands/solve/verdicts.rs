@@ -74,7 +74,7 @@ pub(crate) fn replayed<P: Solvable>(deal: &P, solution: &Solution<P::Move>) -> R
 }
 
 /// What a worker solves with: one for verdicts, one for shortest lines.
-type Tools<P> = (<P as Solvable>::Solver, <P as Solvable>::Shortener);
+pub(crate) type Tools<P> = (<P as Solvable>::Solver, <P as Solvable>::Shortener);
 
 /// Deals in blocks, solved.
 struct Task<'a, P: Solvable> {
