@@ -238,7 +238,7 @@ fn shortest_lines_are_counted_as_the_rows_tell() {
 #[test]
 fn undecided_deals_widen_the_interval() {
     let sure = json(&["chessboard", "--deals", "200"]);
-    let unsure = json(&["chessboard", "--deals", "200", "--limit", "400"]);
+    let unsure = json(&["chessboard", "--deals", "200", "--limit", "150"]);
     let number = |summary: &Value, key: &str| summary[key].as_f64().expect("a number");
     assert_eq!(sure["undecided"], 0);
     assert!(unsure["undecided"].as_u64() > Some(20));
