@@ -212,7 +212,8 @@ fn write_whole<P: Solvable + Registered + Told>(
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
         (verdict, _) => {
-            writeln!(out, "{verdict}: every line was tried; {states}")?;
+            let lines = if solved.raw_states.is_some() { "tried" } else { "tried or shown to be lost" };
+            writeln!(out, "{verdict}: every line was {lines}; {states}")?;
             if solved.steps.is_some() {
                 write_loss(deal, solved.most_home, out)?;
             }
