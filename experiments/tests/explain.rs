@@ -236,15 +236,24 @@ fn a_small_solution_is_told_in_words() {
     let shown = printed(&["solve", "fortress", "--text", deal, "--explain"], "");
     let told = "\
 1.  3C from pile 10 goes home
-2.  turn 8C 9C from pile 1 over onto 7C on pile 3 (moves 2 to 3)
+2.  turn 8C 9C from pile 1 over into empty pile 5 (moves 2 to 3)
 3.  4C from pile 1 goes home
-4.  turn 9C 8C 7C 6C from pile 3 over onto TC on pile 2 (moves 5 to 8)
-5.  5C from pile 3, then 6C to TC from pile 2, then JC from pile 4 go home
-    (moves 9 to 15)
-6.  KC from pile 6 into empty pile 1
-7.  all that is left goes home: QC and KC (moves 17 to 18)
+4.  turn 7C 6C from pile 3 over into empty pile 1 (moves 5 to 6)
+5.  5C from pile 3, then 6C and 7C from pile 1 go home (moves 7 to 9)
+6.  9C from pile 5 onto TC on pile 2
+7.  8C from pile 5, then 9C and TC from pile 2, then JC from pile 4 go home
+    (moves 11 to 14)
 
-won: all cards are home after 18 moves
+ 1       [JC]      6  QC KC
+ 2       [KD]      7
+ 3       [KH]      8
+ 4       [KS]      9
+ 5                10
+
+8.  KC from pile 6 into empty pile 1
+9.  all that is left goes home: QC and KC (moves 16 to 17)
+
+won: all cards are home after 17 moves
 ";
     assert!(shown.ends_with(told), "{shown}");
     check(&lines(&["solve", "fortress", "--text", deal, "--explain"], "")[0]);

@@ -200,3 +200,43 @@ fn a_reader_that_has_gone_ends_it_quietly() {
         );
     }
 }
+
+#[test]
+fn the_shortest_line_is_proved_or_bounded() {
+    let deals = ["solve", "chessboard", "--deal", "0..12", "--threads", "2"];
+    let (plain, shortest) = (lines(&deals, ""), lines(&[&deals[..], &["--shortest"]].concat(), ""));
+    let bounded = lines(&[&deals[..], &["--shortest", "--limit", "700"]].concat(), "");
+    let mut unproved = 0;
+    for ((plain, shortest), bounded) in plain.iter().zip(&shortest).zip(&bounded) {
+        assert_eq!((&plain["deal"], &plain["verdict"]), (&shortest["deal"], &shortest["verdict"]));
+        assert_eq!(shortest["found"], plain["length"]);
+        if plain["verdict"] != "winnable" {
+            assert_eq!(["shortest", "lower", "upper"].map(|key| &shortest[key]), [&Value::Null; 3]);
+            continue;
+        }
+        let [least, length, found] = [&shortest["shortest"], &shortest["length"], &plain["length"]].map(Value::as_u64);
+        assert!(least == length && least <= found && least > Some(52), "{shortest}");
+        assert_eq!(shortest["moves"].as_str().map(|moves| moves.split(' ').count() as u64), least);
+        if bounded["verdict"] == "winnable" {
+            let [lower, upper] = [&bounded["lower"], &bounded["upper"]].map(Value::as_u64);
+            assert!(lower <= least && least <= upper && upper == bounded["length"].as_u64(), "{bounded}");
+            assert_eq!(bounded["shortest"].is_null(), lower < upper);
+            unproved += u32::from(lower < upper);
+        }
+    }
+    assert!(unproved > 0);
+    let text = printed(&["solve", "chessboard", "--deal", "1", "--shortest"], "");
+    assert!(text.contains("winnable in 79 moves, which is the minimum; "), "{text}");
+    assert!(text.contains(" by the first line found; "), "{text}");
+    let text = printed(&["solve", "chessboard", "--deal", "1", "--shortest", "--limit", "700"], "");
+    assert!(text.contains("winnable; the minimum is between ") && text.contains(" and "), "{text}");
+    let text = printed(&["solve", "chessboard", "--deal", "0..3", "--shortest"], "");
+    assert!(text.contains("79 moves, the minimum") && text.contains("2 lines proved shortest"), "{text}");
+}
+
+#[test]
+fn the_shortest_line_of_builds_is_refused() {
+    let output = fort_reading(&["solve", "fortress", "--rules", "units=build", "--shortest"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--shortest: with units=build"), "{}", text(&output.stderr));
+}

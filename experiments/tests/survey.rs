@@ -57,6 +57,7 @@ fn killed_again_and_again_it_ends_like_an_undisturbed_survey() {
         "fortress --deals 100..12100 --seed 5",
         "chessboard --deals 100..1700 --limit 3000 --bases --policies lookahead,greedy --rows",
         "fortress --deals 100..12100 --policies greedy",
+        "chessboard --deals 100..1100 --shortest=3000 --rows",
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let [undisturbed, killed] = [directory(), directory()];
@@ -212,9 +213,32 @@ fn some_base_wins_exactly_the_winnable_deals() {
 }
 
 #[test]
+fn shortest_lines_are_counted_as_the_rows_tell() {
+    let directory = directory();
+    let summary = json(&["chessboard", "--deals", "100", "--shortest", "--rows", "--out", path(&directory)]);
+    let (head, rows) = rows(&directory);
+    assert_eq!(head[6..], ["shortest", "lower", "upper", "shortest_stored"]);
+    let won: Vec<_> = rows.iter().filter(|row| &row[1] == "winnable").collect();
+    let number = |text: &str| text.parse::<u64>().expect("a number");
+    assert!(won.iter().all(|row| row[6] == row[7] && row[6] == row[8] && number(&row[6]) <= number(&row[3])));
+    assert!(rows.iter().all(|row| row[6].is_empty() == (&row[1] != "winnable")));
+    let shortest = &summary["shortest"];
+    assert_eq!([&shortest["deals"], &shortest["proved"]], [won.len(); 2]);
+    let least = won.iter().map(|row| number(&row[6])).min();
+    assert_eq!((shortest["moves"]["min"].as_u64(), shortest["gaps"]["count"].as_u64()), (least, Some(0)));
+    let saved: u64 = won.iter().map(|row| number(&row[3]) - number(&row[6])).sum();
+    let mean = shortest["saved"]["mean"].as_f64().expect("a mean");
+    assert!((mean - saved as f64 / won.len() as f64).abs() < 1e-9, "{shortest}");
+    let bounded = &json(&["chessboard", "--deals", "100", "--shortest=2000"])["shortest"];
+    let count = |of: &Value| of["count"].as_u64().expect("a count");
+    assert!(count(&bounded["moves"]) > 0 && count(&bounded["gaps"]) > 0, "{bounded}");
+    assert_eq!(count(&bounded["moves"]) + count(&bounded["gaps"]), won.len() as u64);
+}
+
+#[test]
 fn undecided_deals_widen_the_interval() {
     let sure = json(&["chessboard", "--deals", "200"]);
-    let unsure = json(&["chessboard", "--deals", "200", "--limit", "400"]);
+    let unsure = json(&["chessboard", "--deals", "200", "--limit", "150"]);
     let number = |summary: &Value, key: &str| summary[key].as_f64().expect("a number");
     assert_eq!(sure["undecided"], 0);
     assert!(unsure["undecided"].as_u64() > Some(20));
@@ -247,6 +271,8 @@ fn bad_input_is_exit_code_2_and_a_message() {
         ("fortress --deals 10 --interval none", "[possible values: wilson, exact]"),
         ("fortress --deals 10 --rows", "--out <DIR>"),
         ("fortress --deals 10 --bases", "--bases: fortress: the rules fix the rank that starts the foundations"),
+        ("fortress --deals 10 --shortest=0", "0 is not in 1..=16000000"),
+        ("fortress --deals 10 --shortest --rules units=build", "--shortest: with units=build a move takes many cards"),
         ("fortress --deals 10 --policies clever", "the policies are random, greedy, lookahead"),
         ("fortress --deals 10 --policies greedy,greedy", "greedy is given twice"),
         ("fortress --deals 10 --rules base=7", "--rules: rule option base does not take \"7\"; accepted: free|ace"),

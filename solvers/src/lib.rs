@@ -1,6 +1,6 @@
 //! Proofs, not opinions: solvers whose answers can be checked, and the code that checks them.
 //!
-//! [`patience`] proves deals of FORTRESS and CHESSBOARD won or lost, [`exhaust`] does the same plainly and slowly for
+//! [`patience`] proves deals of FORTRESS and CHESSBOARD won or lost, and lines shortest; [`exhaust`] does the same plainly and slowly for
 //! any puzzle, and [`replay`] plays a solution again without a line in common with either. What a solver answers is
 //! a [`verdict::Verdict`], which says how it failed if it did; [`verdict::Solvable`] is the way for the program to
 //! call any of them. [`backward`] solves two-player games whose positions can be numbered, from the end back;
@@ -30,4 +30,4 @@ pub mod signature;
 pub mod verdict;
 
 pub use backward::{Numbered, Summary, Table};
-pub use verdict::{Limit, Solution, Solvable, Verdict};
+pub use verdict::{Limit, Shortest, Solution, Solvable, Verdict};

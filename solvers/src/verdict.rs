@@ -25,6 +25,11 @@ impl Default for Limit {
     }
 }
 
+impl Limit {
+    /// Enough for the shortest line of nearly every deal, and under 200 MB.
+    pub const SHORTEST: Self = Self { positions: 4_000_000 };
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} stored positions", self.positions)
@@ -81,10 +86,38 @@ impl<M: fmt::Display> Solution<M> {
     }
 }
 
+/// What is known of the fewest moves that win a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortest<M> {
+    /// Whether it can be won, with the shortest line found.
+    pub verdict: Verdict<M>,
+    /// No line that wins has fewer moves, if there is one.
+    pub lower: u32,
+    /// The number of distinct positions stored.
+    pub stored: u32,
+}
+
+impl<M> Shortest<M> {
+    /// The length of the shortest line found, automatic moves included; `None` without a line.
+    #[must_use]
+    pub fn upper(&self) -> Option<u32> {
+        self.verdict.moves().map(|moves| moves.len() as u32)
+    }
+
+    /// The fewest moves that win, if the line found is proved shortest.
+    #[must_use]
+    pub fn proved(&self) -> Option<u32> {
+        self.upper().filter(|&upper| upper == self.lower)
+    }
+}
+
 /// A puzzle with a solver of its own.
 pub trait Solvable: Puzzle + Hash {
     /// The solver with its memory, to be used for one deal after another.
     type Solver: Default + Send;
+
+    /// Finds shortest lines; with its memory, to be used for one deal after another.
+    type Shortener: Default + Send;
 
     /// The number of deals in the [bench](crate::signature): about a second of solving.
     const BENCH_DEALS: u64;
@@ -92,6 +125,24 @@ pub trait Solvable: Puzzle + Hash {
     /// Decides whether `deal`, or a position in mid-game, can be won. The answer depends on nothing but the
     /// arguments, whatever the solver was used for before.
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Self::Move>;
+
+    /// Why shortest lines cannot be found under `rules`; `None` if they can.
+    fn shortest_refused(_rules: &Self::Rules) -> Option<&'static str> {
+        Some("nothing is known of the shortest lines of this game")
+    }
+
+    /// Finds the shortest line that wins `deal`, or bounds its length; `known` is a line that wins, if there is one,
+    /// and what is found is no longer. The answer depends on nothing but the arguments. Under rules that are
+    /// [refused](Self::shortest_refused) nothing is found that is not known, and the bound is the puzzle's own.
+    fn shorten(
+        _shortener: &mut Self::Shortener,
+        deal: &Self,
+        known: Option<&[Self::Move]>,
+        limit: Limit,
+    ) -> Shortest<Self::Move> {
+        let verdict = known.map_or(Verdict::Undecided(limit), |line| Verdict::Winnable(line.to_vec()));
+        Shortest { verdict, lower: deal.lower_bound(), stored: 0 }
+    }
 
     /// Whether the rank that starts the foundations of `deal` is still to be chosen, so that
     /// [`solve_with_base`](Self::solve_with_base) asks a question of its own.

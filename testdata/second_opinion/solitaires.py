@@ -1,5 +1,5 @@
 """Compares FORTRESS and CHESSBOARD with the program under all rule sets: moves and where they lead, texts, counts,
-verdicts against a search of all positions, raw counts, winning lines.
+verdicts against a search of all positions, raw counts, winning lines, the fewest moves that win.
 
 Builds form seldom by chance, so beside deals and what random play makes of them there are laid out positions whose
 piles are runs in suit, rising and falling, across the King and the Ace too, with empty piles and foundations begun.
@@ -96,6 +96,13 @@ def builds_moved(pos, moves):
     return sum(name[:2] not in last for name, _ in moves)
 
 
+def mobility(rules, pos):
+    """The number of piles from which anything can be moved, and of those from which it can be put on another card."""
+    pile_of = {patience.card_text(card): number for number, pile in enumerate(pos[0]) for card in pile}
+    names = [name for name, _ in rules.moves(pos)]
+    return len({pile_of[name[:2]] for name in names}), len({pile_of[name[:2]] for name in names if len(name) == 5})
+
+
 class Comparison:
     """Counts what was compared and keeps what differs."""
 
@@ -148,7 +155,7 @@ class Comparison:
 
     def answer(self, rules, pos, answer, verdict, where):
         """One answer of the program's against the verdict here."""
-        self.expect("playable", where, len(rules.moves(pos)), answer["playable"])
+        self.expect("playable, buildable", where, mobility(rules, pos), (answer["playable"], answer["buildable"]))
         if verdict != "undecided" and answer["verdict"] != "undecided":
             self.expect("verdict", where, verdict, answer["verdict"])
         if answer["verdict"] == "winnable":
@@ -159,6 +166,22 @@ class Comparison:
                 self.expect("length", where, len(answer["moves"].split()), answer["length"])
             except ValueError as error:
                 self.differences.append(f"{self.game} {where}: {error}")
+
+    def fewest(self, rules, rules_text, positions, states):
+        """The fewest moves that win, wherever breadth-first search finds them."""
+        found = [(pos, rules.shortest(pos, states)) for pos in positions]
+        found = [(pos, length) for pos, length in found if length is not None]
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+            file.write("".join(rules.text(pos) + "\n" for pos, _ in found))
+            file.flush()
+            options = ("--file", file.name, "--rules", rules_text, "--shortest")
+            answers = self.program.json_lines("solve", self.game, *options) if found else []
+        self.expect("answers", rules_text, len(found), len(answers))
+        for (pos, length), answer in zip(found, answers):
+            self.counts["lost" if length == "unwinnable" else "fewest moves"] += 1
+            where = f"{rules_text} at {rules.text(pos)} solved with --shortest"
+            self.expect("fewest moves", where, length, answer["shortest"] or answer["verdict"])
+            self.answer(rules, pos, answer, "unwinnable" if length == "unwinnable" else "winnable", where)
 
     def told(self):
         return ", ".join(f"{number:,} {what}" for what, number in self.counts.items())
@@ -211,6 +234,18 @@ def compare_verdicts(program, game, seed):
     return comparison
 
 
+def compare_fewest(program, game, seed):
+    """The fewest moves from positions near the ends of won games and from positions laid out, where cards move alone."""
+    rng, comparison = random.Random(f"{seed} fewest {game}"), Comparison(program, game)
+    for rules_text, options in rule_sets():
+        if options["units"] == "one":
+            rules = patience.Rules(game, **options)
+            positions = [laid_out(rules, rng, rng.randint(5, 16)) for _ in range(2 * SEARCHED)]
+            positions += from_lines(program, game, rules, rules_text, seed)
+            comparison.fewest(rules, rules_text, positions, VARIANT_STATES)
+    return comparison
+
+
 def check_counts(program, seed):
     """The counts of move sequences in testdata, old rows and the variants' rows from here, counted again."""
     for game in patience.DEFAULTS:
@@ -229,7 +264,7 @@ def check_counts(program, seed):
 def check_variants(program, seed):
     """Both games under all rule sets."""
     for game in patience.DEFAULTS:
-        for compare in (compare_moves, compare_verdicts):
+        for compare in (compare_moves, compare_verdicts, compare_fewest):
             comparison = compare(program, game, seed)
             yield f"{game}: {len(list(rule_sets()))} rule sets; {comparison.told()}", comparison.differences
 

@@ -10,6 +10,7 @@
 
 pub(crate) mod bases;
 pub(crate) mod policies;
+pub(crate) mod shortest;
 
 use engine::Mobility;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use solvers::{Solution, Verdict};
 
 use self::bases::{BaseCensus, Bases};
 use self::policies::{Played, Policies, PolicyCensus};
+use self::shortest::{Fewest, FewestCensus};
 use crate::stats::distribution::Distribution;
 
 /// What is to be found out of each deal beside its verdict.
@@ -26,6 +28,9 @@ pub(crate) struct Asked {
     pub(crate) bases: bool,
     /// Which policies win it.
     pub(crate) policies: Policies,
+    /// In how few moves it can be won, and the positions that may be stored for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shortest: Option<u32>,
 }
 
 /// What became of a deal.
@@ -49,6 +54,9 @@ pub(crate) struct Extra {
     pub(crate) bases: Option<Bases>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) played: Option<Played>,
+    /// Of winnable deals only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fewest: Option<Fewest>,
 }
 
 impl Extra {
@@ -56,9 +64,12 @@ impl Extra {
         *self == Self::default()
     }
 
-    /// Whether this is what was asked for.
-    fn answers(&self, asked: Asked) -> bool {
-        self.bases.is_some() == asked.bases
+    /// Whether this is what was asked for, of a deal with such a verdict.
+    fn answers(&self, asked: Asked, fate: Fate) -> bool {
+        let found = if let Fate::Winnable(moves) = fate { Some(moves) } else { None };
+        self.fewest.is_some() == (asked.shortest.is_some() && found.is_some())
+            && self.fewest.zip(found).is_none_or(|(fewest, found)| fewest.is_sound(found))
+            && self.bases.is_some() == asked.bases
             && self.bases.is_none_or(Bases::is_sound)
             && self.played.map(|played| played.by).unwrap_or_default() == asked.policies
     }
@@ -91,6 +102,9 @@ pub(crate) fn columns(asked: Asked) -> Vec<&'static str> {
         columns.extend(["bases", "winning_bases", "undecided_bases"]);
     }
     columns.extend(asked.policies.iter().map(search::Policy::name));
+    if asked.shortest.is_some() {
+        columns.extend(["shortest", "lower", "upper", "shortest_stored"]);
+    }
     columns
 }
 
@@ -107,7 +121,7 @@ impl Row {
     }
 
     /// The cells of deal `index`, by [`columns`].
-    pub(crate) fn cells(&self, index: u64) -> Vec<String> {
+    pub(crate) fn cells(&self, index: u64, asked: Asked) -> Vec<String> {
         let (verdict, moves) = match self.fate {
             Fate::Winnable(moves) => ("winnable", moves.to_string()),
             Fate::Unwinnable => ("unwinnable", String::new()),
@@ -120,6 +134,9 @@ impl Row {
         }
         if let Some(Played { by, won }) = self.extra.played {
             cells.extend(by.iter().map(|policy| if won.has(policy) { "won" } else { "lost" }.to_owned()));
+        }
+        if asked.shortest.is_some() {
+            cells.extend(shortest::cells(self));
         }
         cells
     }
@@ -192,6 +209,9 @@ pub(crate) struct Census {
     /// What policies win, if it was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) policies: Option<PolicyCensus>,
+    /// In how few moves deals can be won, if it was asked and some can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fewest: Option<FewestCensus>,
 }
 
 impl Census {
@@ -201,6 +221,9 @@ impl Census {
             Fate::Winnable(moves) => {
                 self.lengths.add(moves);
                 self.winnable.add(row);
+                if let Some(fewest) = row.extra.fewest {
+                    self.fewest.get_or_insert_default().add(fewest, moves);
+                }
             }
             Fate::Unwinnable => self.unwinnable.add(row),
             Fate::Undecided => self.undecided.add(row),
@@ -225,6 +248,9 @@ impl Census {
         if let Some(policies) = &other.policies {
             self.policies.get_or_insert_default().merge(policies);
         }
+        if let Some(fewest) = &other.fewest {
+            self.fewest.get_or_insert_default().merge(fewest);
+        }
     }
 
     /// The number of deals.
@@ -248,10 +274,15 @@ impl Census {
         if winnable != lengths {
             return Err(format!("{winnable} winnable deals have {lengths} solutions"));
         }
-        if self.bases.is_some() != asked.bases || self.policies.is_some() == asked.policies.is_empty() {
+        let has_fewest = asked.shortest.is_some() && winnable > 0;
+        if self.bases.is_some() != asked.bases
+            || self.policies.is_some() == asked.policies.is_empty()
+            || self.fewest.is_some() != has_fewest
+        {
             return Err("something was asked and not answered, or the other way round".to_owned());
         }
         self.bases.as_ref().map_or(Ok(()), |bases| bases.check(self.deals()))?;
+        self.fewest.as_ref().map_or(Ok(()), |fewest| fewest.check(winnable))?;
         let most = winnable + self.undecided.deals();
         self.policies.as_ref().map_or(Ok(()), |policies| policies.check(asked.policies, most))
     }
@@ -285,7 +316,7 @@ impl Block {
     pub(crate) fn check(&self, deals: u64, rows: bool, asked: Asked) -> Result<(), String> {
         let there = match self {
             Self::Rows(list) => {
-                if !list.iter().all(|row| row.extra.answers(asked)) {
+                if !list.iter().all(|row| row.extra.answers(asked, row.fate)) {
                     return Err("a row does not answer what was asked".to_owned());
                 }
                 list.len() as u64
@@ -331,14 +362,22 @@ mod tests {
             won.for_each(|policy| played.won.insert(policy));
             played
         };
-        let extra =
-            |n| Extra { bases: asked.bases.then(|| bases(n)), played: (!asked.policies.is_empty()).then(|| played(n)) };
+        let fewest = |n: u32| Fewest { lower: 55 + n / 2, upper: 55 + n, stored: n };
+        let extra = |n| Extra {
+            bases: asked.bases.then(|| bases(n)),
+            played: (!asked.policies.is_empty()).then(|| played(n)),
+            fewest: asked.shortest.filter(|_| n.is_multiple_of(5)).map(|_| fewest(n)),
+        };
         let row = |n| Row { stored: n * n % 13, playable: n % 7, buildable: n % 3, fate: fate(n), extra: extra(n) };
         (0..50).map(row).collect()
     }
 
     fn asked() -> [Asked; 2] {
-        ASKED.map(|policies| Asked { bases: !policies.is_empty(), policies: policies.parse().unwrap_or_default() })
+        ASKED.map(|policies| Asked {
+            bases: !policies.is_empty(),
+            policies: policies.parse().unwrap_or_default(),
+            shortest: (!policies.is_empty()).then_some(1_000),
+        })
     }
 
     fn census(rows: &[Row]) -> Census {
@@ -366,6 +405,8 @@ mod tests {
             let counts = [&whole.winnable, &whole.unwinnable, &whole.undecided].map(Group::deals);
             assert_eq!((counts, whole.deals(), whole.lengths.count()), ([10, 30, 10], 50, 10));
             assert_eq!(whole.bases.as_ref().map(BaseCensus::deals), asked.bases.then_some(50));
+            let proved = whole.fewest.as_ref().map(|fewest| (fewest.proved.of(55), fewest.gaps.count()));
+            assert_eq!(proved, asked.shortest.map(|_| (1, 9)));
             let wins = |policies: &PolicyCensus| [1, 2].map(|of| policies.of(Policy::ALL[of]).map(Wins::deals));
             let expected = asked.bases.then_some([Some(5), Some(4)]);
             assert_eq!(whole.policies.as_ref().map(wins), expected);
@@ -397,7 +438,7 @@ mod tests {
         let row = serde_json::to_string(&rows(nothing)[5]).expect("JSON");
         assert_eq!(row, r#"[12,5,2,{"w":65}]"#);
         let census = serde_json::to_string(&census(&rows(nothing))).expect("JSON");
-        assert!(!census.contains("bases") && !census.contains("policies"), "{census}");
+        assert!(!census.contains("bases") && !census.contains("policies") && !census.contains("fewest"), "{census}");
     }
 
     #[test]
@@ -413,6 +454,8 @@ mod tests {
         refused(&|census| census.undecided.playable.add(3), "undecided: 10 deals, 11 with a number of playable");
         refused(&|census| census.winnable.buildable.add(3), "winnable: 10 deals, 11 with a number of buildable");
         refused(&|census| census.bases = None, "asked and not answered");
+        refused(&|census| census.fewest = None, "asked and not answered");
+        refused(&|census| census.fewest.get_or_insert_default().gaps.add(1), "1 with a shortest line and 10 without");
         refused(&|census| census.bases.get_or_insert_default().undecided += 1, "50 deals, 51 with bases");
         let mut lacking = everything;
         lacking.policies.insert(Policy::Random);
@@ -427,12 +470,15 @@ mod tests {
     fn rows_have_a_cell_a_column() {
         let [nothing, everything] = asked();
         let row = |fate| Row { stored: 12, playable: 3, buildable: 2, fate, extra: Extra::default() };
-        assert_eq!(row(Fate::Winnable(91)).cells(7), ["7", "winnable", "12", "91", "3", "2"]);
-        assert_eq!(row(Fate::Undecided).cells(0), ["0", "undecided", "12", "", "3", "2"]);
+        assert_eq!(row(Fate::Winnable(91)).cells(7, nothing), ["7", "winnable", "12", "91", "3", "2"]);
+        assert_eq!(row(Fate::Undecided).cells(0, nothing), ["0", "undecided", "12", "", "3", "2"]);
         for asked in [nothing, everything] {
-            assert!(rows(asked).iter().all(|row| row.cells(0).len() == columns(asked).len()));
+            assert!(rows(asked).iter().all(|row| row.cells(0, asked).len() == columns(asked).len()));
         }
-        assert_eq!(rows(everything)[5].cells(0)[6..], ["1", "6", "", "lost", "lost"]);
-        assert_eq!(columns(everything)[6..], ["bases", "winning_bases", "undecided_bases", "greedy", "lookahead"]);
+        assert_eq!(rows(everything)[5].cells(0, everything)[6..11], ["1", "6", "", "lost", "lost"]);
+        assert_eq!(rows(everything)[5].cells(0, everything)[11..], ["", "57", "60", "5"]);
+        assert_eq!(rows(everything)[6].cells(0, everything)[11..], [""; 4]);
+        assert_eq!(columns(everything)[6..11], ["bases", "winning_bases", "undecided_bases", "greedy", "lookahead"]);
+        assert_eq!(columns(everything)[11..], ["shortest", "lower", "upper", "shortest_stored"]);
     }
 }

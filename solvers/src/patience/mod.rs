@@ -20,6 +20,7 @@ mod promise;
 mod runs;
 mod search;
 mod seen;
+mod shortest;
 mod start;
 mod state;
 #[cfg(test)]
@@ -32,8 +33,9 @@ use engine::games::fortress::FortressRules;
 use engine::games::patience::{Kind, Move, Options, Patience};
 
 use crate::replay::{self, BadLine};
-use crate::verdict::{Limit, Solution, Solvable};
+use crate::verdict::{Limit, Shortest, Solution, Solvable};
 use search::Search;
+pub use shortest::Shortener;
 
 /// A solver with its memory, for one deal after another, each under its own rules.
 #[derive(Debug)]
@@ -63,15 +65,25 @@ impl<K: Kind> Solver<K> {
     }
 }
 
-/// Replays a line from a deal, given as text with its rules.
-fn replay_as_text<K: Kind>(deal: &Patience<K>, line: &str) -> Result<usize, BadLine> {
-    replay::replay(&Options::<K>::from(deal.laws()).to_string(), &deal.to_string(), line)
+/// A game of the family with the number of deals in its bench.
+pub trait Benched: Kind {
+    /// [`Solvable::BENCH_DEALS`].
+    const DEALS: u64;
 }
 
-impl Solvable for Patience<FortressRules> {
-    type Solver = Solver<FortressRules>;
+impl Benched for FortressRules {
+    const DEALS: u64 = 100_000;
+}
 
-    const BENCH_DEALS: u64 = 100_000;
+impl Benched for ChessboardRules {
+    const DEALS: u64 = 20_000;
+}
+
+impl<K: Benched> Solvable for Patience<K> {
+    type Solver = Solver<K>;
+    type Shortener = Shortener;
+
+    const BENCH_DEALS: u64 = K::DEALS;
 
     fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
         solver.solve(deal, limit)
@@ -85,29 +97,15 @@ impl Solvable for Patience<FortressRules> {
         solver.solve_with_base(deal, base, limit)
     }
 
-    fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
-        replay_as_text(deal, line)
-    }
-}
-
-impl Solvable for Patience<ChessboardRules> {
-    type Solver = Solver<ChessboardRules>;
-
-    const BENCH_DEALS: u64 = 20_000;
-
-    fn solve(solver: &mut Self::Solver, deal: &Self, limit: Limit) -> Solution<Move> {
-        solver.solve(deal, limit)
+    fn shortest_refused(rules: &Self::Rules) -> Option<&'static str> {
+        shortest::refused(rules.laws)
     }
 
-    fn has_open_base(deal: &Self) -> bool {
-        deal.base().is_none()
-    }
-
-    fn solve_with_base(solver: &mut Self::Solver, deal: &Self, base: u8, limit: Limit) -> Solution<Move> {
-        solver.solve_with_base(deal, base, limit)
+    fn shorten(shortener: &mut Shortener, deal: &Self, known: Option<&[Move]>, limit: Limit) -> Shortest<Move> {
+        shortener.shorten(deal, known, limit)
     }
 
     fn replay(deal: &Self, line: &str) -> Result<usize, BadLine> {
-        replay_as_text(deal, line)
+        replay::replay(&Options::<K>::from(deal.laws()).to_string(), &deal.to_string(), line)
     }
 }

@@ -71,6 +71,7 @@ impl Puzzle for Stones {
 
 impl Solvable for Stones {
     type Solver = ();
+    type Shortener = ();
 
     const BENCH_DEALS: u64 = 1;
 

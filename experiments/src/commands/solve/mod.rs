@@ -6,6 +6,7 @@
 
 mod deals;
 mod explain;
+mod shortest;
 mod tables;
 mod verdicts;
 
@@ -20,7 +21,7 @@ use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
 
 pub(crate) use explain::Told;
-pub(crate) use verdicts::replayed;
+pub(crate) use verdicts::{Tools, replayed};
 
 use self::deals::Source;
 
@@ -28,6 +29,7 @@ const EXAMPLES: &str = "\
 Examples:
   fort solve fortress --deal 3                 deal 3 of seed 1, with its winning moves
   fort solve chessboard --deal 0..100 --json   a JSON line a deal, with the moves
+  fort solve fortress --deal 22 --shortest     the fewest moves that win it, proved
   fort solve fortress --deal 3 --explain       the same, told for a person at a table
   fort solve fortress --file deals.txt         a deal a line; # begins a comment
   fort show fortress --json | jq -r .position | fort solve fortress --text -
@@ -67,9 +69,12 @@ struct SolitaireArguments {
     /// Solitaires: a deal or position a line; `-` reads standard input, `#` begins a comment line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<String>,
-    /// Solitaires: positions stored for one deal before it is given up as undecided [default: 400000]
+    /// Solitaires: positions stored for one deal before it is given up [default: 400000; for --shortest 4000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_STORED))]
     limit: Option<u32>,
+    /// Solitaires: find the shortest line that wins and prove it shortest, or say between what bounds it is
+    #[arg(long, conflicts_with = "raw")]
+    shortest: bool,
     /// Solitaires: search plainly, without pruning or order, and count the distinct positions
     #[arg(long)]
     raw: bool,
@@ -86,6 +91,7 @@ impl SolitaireArguments {
             ("--seed", self.seed.is_some()),
             ("--file", self.file.is_some()),
             ("--limit", self.limit.is_some()),
+            ("--shortest", self.shortest),
             ("--raw", self.raw),
             ("--explain", self.explain),
         ]
@@ -93,8 +99,9 @@ impl SolitaireArguments {
         .find_map(|(name, is_given)| is_given.then_some(name))
     }
 
-    fn limit(&self) -> Limit {
-        self.limit.map_or_else(Limit::default, |positions| Limit { positions })
+    /// The limit that was given, or else `default`.
+    fn limit(&self, default: Limit) -> Limit {
+        self.limit.map_or(default, |positions| Limit { positions })
     }
 }
 
@@ -138,6 +145,11 @@ impl Visitor for Solve<'_> {
         let Self { arguments, global, output } = self;
         if arguments.all {
             return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));
+        }
+        if arguments.solitaire.shortest
+            && let Some(why) = P::shortest_refused(&arguments.game.rules::<P>()?)
+        {
+            return Err(Failure::input(format_args!("--shortest: {why}")));
         }
         let source = Source::<P>::new(arguments)?;
         verdicts::solve(&source, &arguments.solitaire, global, output)

@@ -3,6 +3,7 @@
 //!
 //! Every winning line is played again by [`Solvable::replay`] before it is printed.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 
@@ -14,6 +15,7 @@ use solvers::{Limit, Solution, Solvable, Verdict};
 use super::SolitaireArguments;
 use super::deals::Source;
 use super::explain::{Step, Told, write_loss, write_steps};
+use super::shortest::Lengths;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted, thousands, write_line};
@@ -52,6 +54,8 @@ struct Solved {
     /// The most cards that can be brought home, where the deal is lost, words were asked for, and it could be found.
     #[serde(skip_serializing_if = "Option::is_none")]
     most_home: Option<u32>,
+    #[serde(flatten)]
+    lengths: Option<Lengths>,
 }
 
 /// Plays the winning line of a solution again; gives it as text. A solution without a win has an empty line.
@@ -69,33 +73,39 @@ pub(crate) fn replayed<P: Solvable>(deal: &P, solution: &Solution<P::Move>) -> R
     Err(format!("the line found is no win, which is a bug in the solver, please report it: {why}: {deal}: {line}"))
 }
 
+/// What a worker solves with: one for verdicts, one for shortest lines.
+pub(crate) type Tools<P> = (<P as Solvable>::Solver, <P as Solvable>::Shortener);
+
 /// Deals in blocks, solved.
 struct Task<'a, P: Solvable> {
     source: &'a Source<P>,
     blocks: Blocks,
     limit: Limit,
     raw: bool,
+    /// How far to go for the shortest line, if that is asked for.
+    shortest: Option<Limit>,
     explain: bool,
 }
 
 impl<P: Solvable + Registered + Told> Work for Task<'_, P> {
-    type Tools = P::Solver;
+    type Tools = Tools<P>;
     type Result = Vec<Solved>;
 
-    fn tools(&self) -> Result<P::Solver, Failure> {
-        Ok(P::Solver::default())
+    fn tools(&self) -> Result<Tools<P>, Failure> {
+        Ok(Tools::<P>::default())
     }
 
-    fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Vec<Solved>, Failure> {
-        self.blocks.items(unit).map(|item| self.solve(solver, item)).collect()
+    fn unit(&self, tools: &mut Tools<P>, unit: u64) -> Result<Vec<Solved>, Failure> {
+        self.blocks.items(unit).map(|item| self.solve(tools, item)).collect()
     }
 }
 
 impl<P: Solvable + Registered + Told> Task<'_, P> {
-    fn solve(&self, solver: &mut P::Solver, item: u64) -> Result<Solved, Failure> {
+    fn solve(&self, (solver, shortener): &mut Tools<P>, item: u64) -> Result<Solved, Failure> {
         let source = self.source;
         let deal = source.deal(item);
-        let solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        let mut solution = if self.raw { exhaust(&deal, self.limit) } else { P::solve(solver, &deal, self.limit) };
+        let lengths = self.shortest.map(|limit| Lengths::shorten(shortener, &deal, &mut solution, limit));
         let Mobility { playable, buildable } = deal.mobility();
         Ok(Solved {
             seed: source.seed(),
@@ -114,6 +124,7 @@ impl<P: Solvable + Registered + Told> Task<'_, P> {
                 Verdict::Unwinnable if self.explain => deal.most_home(self.limit.positions),
                 _ => None,
             },
+            lengths,
         })
     }
 }
@@ -127,14 +138,15 @@ pub(super) fn solve<P: Solvable + Registered + Told>(
 ) -> Result<(), Failure> {
     let items = source.items();
     let threads = global.threads();
-    // The plain search takes long for one deal.
-    let most = if asked.raw { 1 } else { BLOCK };
+    // The plain search and the shortest line take long for one deal.
+    let most = if asked.raw || asked.shortest { 1 } else { BLOCK };
     let block = ((items.end - items.start) / (8 * threads as u64)).clamp(1, most);
     let task = Task {
         source,
         blocks: Blocks::new(items, block),
-        limit: asked.limit(),
+        limit: asked.limit(Limit::default()),
         raw: asked.raw,
+        shortest: asked.shortest.then(|| asked.limit(Limit::SHORTEST)),
         explain: asked.explain,
     };
     let course = Course {
@@ -147,7 +159,7 @@ pub(super) fn solve<P: Solvable + Registered + Told>(
     if source.is_single() && !output.is_json() {
         let item = source.items().start;
         let deal = source.deal(item);
-        let solved = task.solve(&mut P::Solver::default(), item)?;
+        let solved = task.solve(&mut Tools::<P>::default(), item)?;
         return Ok(write_whole(&deal, &solved, task.limit, output)?);
     }
     let mut totals = Totals::default();
@@ -187,17 +199,21 @@ fn write_whole<P: Solvable + Registered + Told>(
     };
     match (solved.verdict.as_str(), solved.length) {
         (_, Some(length)) => {
-            let moves = counted(length as u64, "move");
+            let winnable = match &solved.lengths {
+                Some(lengths) => lengths.to_string(),
+                None => format!("winnable in {}", counted(length as u64, "move")),
+            };
             let Some(steps) = &solved.steps else {
-                writeln!(out, "winnable in {moves}; {states}")?;
+                writeln!(out, "{winnable}; {states}")?;
                 return write_line(solved.moves.split(' '), 2, out);
             };
-            writeln!(out, "winnable in {moves}; {states}; told in {}:\n", counted(steps.len() as u64, "step"))?;
+            writeln!(out, "{winnable}; {states}; told in {}:\n", counted(steps.len() as u64, "step"))?;
             write_steps(deal, steps, out)
         }
         ("undecided", _) => writeln!(out, "undecided: given up after {limit} (--limit)"),
         (verdict, _) => {
-            writeln!(out, "{verdict}: every line was tried; {states}")?;
+            let lines = if solved.raw_states.is_some() { "tried" } else { "tried or shown to be lost" };
+            writeln!(out, "{verdict}: every line was {lines}; {states}")?;
             if solved.steps.is_some() {
                 write_loss(deal, solved.most_home, out)?;
             }
@@ -216,9 +232,15 @@ impl Answer for Solved {
         };
         let kind = if self.raw_states.is_some() { "distinct" } else { "stored" };
         write!(out, "{name:<12} {:<10} {:>9} {kind}", self.verdict, thousands(u64::from(self.stored)))?;
-        match self.length {
-            Some(length) => writeln!(out, "  {length:>5} moves"),
-            None => writeln!(out),
+        match (self.length, &self.lengths) {
+            (Some(length), None) => writeln!(out, "  {length:>5} moves"),
+            (Some(length), Some(Lengths { shortest: Some(_), .. })) => {
+                writeln!(out, "  {length:>5} moves, the minimum")
+            }
+            (Some(length), Some(Lengths { lower, .. })) => {
+                writeln!(out, "  {length:>5} moves, no less than {}", lower.unwrap_or_default())
+            }
+            (None, _) => writeln!(out),
         }
     }
 }
@@ -229,6 +251,8 @@ struct Totals {
     winnable: u64,
     unwinnable: u64,
     undecided: u64,
+    /// Winnable deals whose shortest line is known, where that is asked.
+    proved: Option<u64>,
 }
 
 impl Totals {
@@ -238,14 +262,21 @@ impl Totals {
             "unwinnable" => &mut self.unwinnable,
             _ => &mut self.undecided,
         } += 1;
+        if let Some(lengths) = &solved.lengths {
+            *self.proved.get_or_insert(0) += u64::from(lengths.shortest.is_some());
+        }
     }
 }
 
-impl std::fmt::Display for Totals {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { winnable, unwinnable, undecided } = *self;
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { winnable, unwinnable, undecided, proved } = *self;
         let all = counted(winnable + unwinnable + undecided, "deal");
         let [winnable, unwinnable, undecided] = [winnable, unwinnable, undecided].map(thousands);
-        write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; --json gives the moves")
+        write!(f, "{all}: {winnable} winnable, {unwinnable} unwinnable, {undecided} undecided; ")?;
+        if let Some(proved) = proved {
+            write!(f, "{} proved shortest; ", counted(proved, "line"))?;
+        }
+        f.write_str("--json gives the moves")
     }
 }

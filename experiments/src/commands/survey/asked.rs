@@ -5,17 +5,23 @@
 
 use engine::Registered;
 use search::Policy;
-use solvers::{Limit, Solvable};
+use solvers::{Limit, Solution, Solvable};
 
 use crate::census::bases::{Bases, RANKS};
 use crate::census::policies::{Played, Policies};
+use crate::census::shortest::Fewest;
 use crate::census::{Asked, Extra, Fate};
 use crate::commands::solve::replayed;
 use crate::failure::Failure;
 use crate::streams::{self, Purpose};
 
 /// Refuses what cannot be asked of deals like `deal`.
-pub(super) fn check<P: Registered + Solvable>(asked: Asked, deal: &P) -> Result<(), Failure> {
+pub(super) fn check<P: Registered + Solvable>(asked: Asked, rules: &P::Rules, deal: &P) -> Result<(), Failure> {
+    if asked.shortest.is_some()
+        && let Some(why) = P::shortest_refused(rules)
+    {
+        return Err(Failure::input(format_args!("--shortest: {why}")));
+    }
     if !asked.bases || P::has_open_base(deal) {
         return Ok(());
     }
@@ -65,6 +71,25 @@ impl<P: Solvable> Dealt<'_, P> {
             bases.add(base, &solution.verdict);
         }
         bases.contradiction(self.fate).map_or(Ok(bases), |what| Err(self.bug(&what)))
+    }
+
+    /// Finds the shortest line; `line` is the one that was found first.
+    ///
+    /// # Errors
+    /// What is found is no win, or longer.
+    pub(super) fn fewest(
+        &self,
+        shortener: &mut P::Shortener,
+        line: &[P::Move],
+        limit: Limit,
+        replays: bool,
+    ) -> Result<Fewest, String> {
+        let found = P::shorten(shortener, self.deal, Some(line), limit);
+        let fewest = Fewest::of(&found).filter(|fewest| fewest.upper as usize <= line.len());
+        if replays {
+            replayed::<P>(self.deal, &Solution { verdict: found.verdict, stored: found.stored })?;
+        }
+        fewest.ok_or_else(|| self.bug("the shortest line is longer than another"))
     }
 
     /// Lets policies play the deal.
@@ -140,8 +165,9 @@ mod tests {
     fn only_an_open_base_can_be_asked_for() {
         let asked = Asked { bases: true, ..Asked::default() };
         let check = |rules: &str| {
-            let deal: Chessboard = Puzzle::deal(&rules.parse().expect("rules"), &mut rng::stream(1, 0));
-            check(asked, &deal)
+            let rules = rules.parse().expect("rules");
+            let deal: Chessboard = Puzzle::deal(&rules, &mut rng::stream(1, 0));
+            check(asked, &rules, &deal)
         };
         assert!(check("").is_ok());
         let refused = check("base=ace").expect_err("one base");

@@ -45,6 +45,7 @@ impl Subject {
             .with("limit", &self.limit)
             .with("bases", &self.asked.bases)
             .with("policies", &self.asked.policies)
+            .with("shortest", &self.asked.shortest.map_or_else(|| "no".to_owned(), |limit| limit.to_string()))
     }
 }
 

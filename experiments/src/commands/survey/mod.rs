@@ -14,6 +14,7 @@ mod asked;
 mod extras;
 pub(super) mod files;
 mod mobility;
+mod shortest;
 pub(super) mod summary;
 
 use std::io::Write;
@@ -30,7 +31,7 @@ use solvers::{Limit, Solvable, Verdict};
 use crate::census::policies::Policies;
 use crate::census::{Asked, Block, Census, Row, columns};
 use crate::cli::Global;
-use crate::commands::solve::{MOST_STORED, replayed};
+use crate::commands::solve::{MOST_STORED, Tools, replayed};
 use crate::coverage::Coverage;
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalTable;
@@ -52,6 +53,7 @@ Examples:
   fort survey fortress --deals 0..1000000 --out results/scratch/fortress --rows
   fort survey chessboard --deals 2000 --bases         which bases win
   fort survey fortress --deals 20000 --policies random,greedy,lookahead
+  fort survey fortress --deals 10000 --shortest       in how few moves they can be won
   fort survey fortress --deals 5000000..10000000 --out b    a shard, for fort merge
 
 Row I of a survey is what `fort solve GAME --deal I` solves, with the same --seed.
@@ -93,6 +95,10 @@ struct Setup {
     /// Let simple policies play each deal too: some of random, greedy, lookahead, separated by commas
     #[arg(long, value_name = "LIST")]
     policies: Option<Policies>,
+    /// Find the shortest line of each winnable deal too, storing at most so many positions for it [default: 4000000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "4000000",
+        value_parser = clap::value_parser!(u32).range(1..=MOST_STORED))]
+    shortest: Option<u32>,
     /// Keep a journal and write summary.json, summary.txt and census.json into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -103,7 +109,7 @@ struct Setup {
 
 impl Setup {
     fn asked(&self) -> Asked {
-        Asked { bases: self.bases, policies: self.policies.unwrap_or_default() }
+        Asked { bases: self.bases, policies: self.policies.unwrap_or_default(), shortest: self.shortest }
     }
 }
 
@@ -166,17 +172,17 @@ impl<'a, P: Solvable> Survey<'a, P> {
 }
 
 impl<P: Solvable> Work for Survey<'_, P> {
-    type Tools = P::Solver;
+    type Tools = Tools<P>;
     type Result = Block;
 
-    fn tools(&self) -> Result<P::Solver, Failure> {
-        Ok(P::Solver::default())
+    fn tools(&self) -> Result<Tools<P>, Failure> {
+        Ok(Tools::<P>::default())
     }
 
-    fn unit(&self, solver: &mut P::Solver, unit: u64) -> Result<Block, Failure> {
+    fn unit(&self, tools: &mut Tools<P>, unit: u64) -> Result<Block, Failure> {
         let mut block = Block::new(self.setup.rows);
         for index in self.blocks.items(unit) {
-            block.add(self.row(solver, index)?);
+            block.add(self.row(tools, index)?);
             self.solved.fetch_add(1, Ordering::Relaxed);
         }
         Ok(block)
@@ -190,7 +196,7 @@ impl<P: Solvable> Work for Survey<'_, P> {
 
 impl<P: Solvable> Survey<'_, P> {
     /// Finds out about deal `index` what is asked.
-    fn row(&self, solver: &mut P::Solver, index: u64) -> Result<Row, Failure> {
+    fn row(&self, (solver, shortener): &mut Tools<P>, index: u64) -> Result<Row, Failure> {
         let &Setup { seed, limit, check, .. } = self.setup;
         let (limit, replays) = (Limit { positions: limit }, index.is_multiple_of(check));
         let place = || format!("deal {index} of seed {seed}");
@@ -204,6 +210,10 @@ impl<P: Solvable> Survey<'_, P> {
         if asked != Asked::default() {
             let dealt = Dealt { deal: &deal, seed, index, fate: row.fate };
             row.extra = dealt.answer(asked, solver, limit, replays).while_running(place())?;
+            if let (Some(positions), Some(line)) = (asked.shortest, solution.verdict.moves()) {
+                let fewest = dealt.fewest(shortener, line, Limit { positions }, replays);
+                row.extra.fewest = Some(fewest.while_running(place())?);
+            }
         }
         Ok(row)
     }
@@ -232,7 +242,7 @@ fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Resu
     };
     let began = Instant::now();
     let survey = Survey::<P>::new(setup, rules);
-    asked::check(setup.asked(), &survey.deal(setup.deals.start))?;
+    asked::check(setup.asked(), &survey.rules, &survey.deal(setup.deals.start))?;
     let census = count(&survey, &describe(&subject, setup), order.threads)?;
     let seconds = began.elapsed().as_secs_f64();
     let heading = Heading { subject, deals: Coverage::of(setup.deals.clone()) };
@@ -270,7 +280,7 @@ fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads
                     Some(table) => table,
                     None => table.insert(FinalTable::create(directory.join(DEALS), &columns(setup.asked()))?),
                 };
-                table.row(row.cells(index))?;
+                table.row(row.cells(index, setup.asked()))?;
             }
         }
         Ok(())
@@ -316,7 +326,7 @@ mod tests {
 
     #[test]
     fn disjoint_ranges_merge_into_the_same_summary_as_one_run() {
-        let everything = " --limit 900 --bases --policies greedy,lookahead";
+        let everything = " --limit 900 --bases --policies greedy,lookahead --shortest=2000";
         for options in ["", " --limit 300 --interval exact", " --check 1", everything] {
             let (heading, whole) = surveyed(3..503, options);
             let (_, mut parts) = surveyed(200..503, options);

@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::extras::{BaseFigures, PolicyFigures};
 use super::files::Subject;
 use super::mobility::{Count, Level, levels, write_levels};
+use super::shortest::ShortestFigures;
 use crate::census::{Census, Group};
 use crate::coverage::Coverage;
 use crate::output::{Align, Answer, Table, thousands, write_line};
@@ -99,6 +100,8 @@ pub(in crate::commands) struct Summary {
     bases: Option<BaseFigures>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     policies: Vec<PolicyFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<ShortestFigures>,
 }
 
 /// Positions stored for a deal.
@@ -155,6 +158,7 @@ impl Summary {
             playable: levels(census, &all, Count::Playable),
             buildable: levels(census, &all, Count::Buildable),
             bases: census.bases.as_ref().map(|bases| BaseFigures::new(bases, interval)),
+            shortest: census.fewest.as_ref().map(|fewest| ShortestFigures::new(fewest, census)),
             policies: census.policies.as_ref().map_or_else(Vec::new, |wins| PolicyFigures::all(wins, deals, interval)),
         }
     }
@@ -167,12 +171,22 @@ impl Summary {
         self.write_missing(out)?;
         self.write_verdicts(out)?;
         writeln!(out)?;
-        self.write_digests(out)?;
+        let Self { stored, moves, .. } = self;
+        let digests = [
+            ("positions stored", &stored.all),
+            ("  winnable deals", &stored.winnable),
+            ("  unwinnable deals", &stored.unwinnable),
+            ("moves of solutions", &moves.digest),
+        ];
+        write_digests(&digests, out)?;
         writeln!(out, "\npositions stored")?;
         write_histogram(&self.stored.histogram, out)?;
         if !self.moves.histogram.is_empty() {
             writeln!(out, "\nmoves of the solutions found (not the shortest)")?;
             write_histogram(&self.moves.histogram, out)?;
+        }
+        if let Some(shortest) = &self.shortest {
+            shortest.write(out)?;
         }
         if !self.policies.is_empty() {
             writeln!(out, "\nwhat simple policies win")?;
@@ -207,32 +221,6 @@ impl Summary {
         table.row(["all".into(), thousands(self.deals), String::new(), String::new()]);
         table.write(out, 2)
     }
-
-    fn write_digests(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = Table::new(&[
-            Align::Left,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-            Align::Right,
-        ]);
-        table.row(["", "min", "median", "90 %", "99 %", "99.9 %", "max", "mean"].map(str::to_owned));
-        for (name, digest) in [
-            ("positions stored", &self.stored.all),
-            ("  winnable deals", &self.stored.winnable),
-            ("  unwinnable deals", &self.stored.unwinnable),
-            ("moves of solutions", &self.moves.digest),
-        ] {
-            let Digest { min, median, p90, p99, p99_9, max, mean, .. } = *digest;
-            let cell = |value: Option<u32>| value.map_or_else(|| "-".to_owned(), |value| thousands(value.into()));
-            let mean = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
-            table.row([name.to_owned(), cell(min), cell(median), cell(p90), cell(p99), cell(p99_9), cell(max), mean]);
-        }
-        table.write(out, 2)
-    }
 }
 
 impl fmt::Display for Summary {
@@ -241,6 +229,21 @@ impl fmt::Display for Summary {
         self.write(&mut text).map_err(|_| fmt::Error)?;
         f.write_str(&String::from_utf8_lossy(&text))
     }
+}
+
+/// A row a distribution.
+pub(super) fn write_digests(digests: &[(&str, &Digest)], out: &mut dyn Write) -> io::Result<()> {
+    let mut columns = [Align::Right; 8];
+    columns[0] = Align::Left;
+    let mut table = Table::new(&columns);
+    table.row(["", "min", "median", "90 %", "99 %", "99.9 %", "max", "mean"].map(str::to_owned));
+    for &(name, digest) in digests {
+        let Digest { min, median, p90, p99, p99_9, max, mean, .. } = *digest;
+        let cell = |value: Option<u32>| value.map_or_else(|| "-".to_owned(), |value| thousands(value.into()));
+        let mean = mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
+        table.row([name.to_owned(), cell(min), cell(median), cell(p90), cell(p99), cell(p99_9), cell(max), mean]);
+    }
+    table.write(out, 2)
 }
 
 pub(super) fn percent(share: f64, decimals: usize) -> String {
