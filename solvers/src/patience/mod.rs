@@ -2,9 +2,10 @@
 //! deals.
 //!
 //! `state` has the position in 128 bits, `masks` the rules, `start` the moves as masks, `runs` those that are made
-//! together, `classes` the positions that are searched as one where not every card may fill an empty pile, `hope` what is lost at a glance, `promise` the order, `seen` the positions met and the queue, and `search`
-//! what is done with them. Nothing but what is proved is left out, the proofs stand in `runs`, `classes` and `hope`: a deal is
-//! called lost only when the queue is empty, and called won only with a line.
+//! together, `classes` the positions that are searched as one where not every card may fill an empty pile, `hope` what
+//! is lost at a glance, `promise` the order, `seen` the positions met and the queue, and `search` what is done with
+//! them. Nothing but what is proved is left out, the proofs stand in `runs`, `classes` and `hope`: a deal is called lost
+//! only when the queue is empty, and called won only with a line.
 //!
 //! An open base is searched with all bases at once: positions before the first card home are then shared between the
 //! thirteen games that a base fixed up front would make of it.
