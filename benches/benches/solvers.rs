@@ -1,15 +1,15 @@
-//! The solvers: deals per second with the counts of verdicts, the plain search with the published numbers of
-//! positions, and FORCE 3's table with the published results.
+//! The solvers: deals per second with the counts of verdicts, shortest lines with their lengths, the plain search with the
+//! published numbers of positions, and FORCE 3's table with the published results.
 
 use std::hint::black_box;
 
 use benches::{Visitor, group, signature, visit};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::games::force3::Options;
-use engine::{Deterministic, Game, GameId, Known, Registered, Value};
+use engine::{Deterministic, Game, GameId, Known, Registered, Value, rng};
 use search::Sensed;
 use solvers::exhaust::exhaust;
-use solvers::signature::{Tally, tally};
+use solvers::signature::{SEED, Tally, tally};
 use solvers::{Limit, Solvable, Summary, Verdict};
 
 /// The bench's deals by verdict: winnable, unwinnable, undecided.
@@ -46,6 +46,57 @@ impl Visitor for Solve<'_> {
 fn deals(criterion: &mut Criterion) {
     for &game in GameId::ALL {
         visit(game, Solve(criterion));
+    }
+}
+
+/// The first deals of the bench whose shortest lines are looked for, how many of them can be won, and the moves of all
+/// their shortest lines together.
+fn fewest(game: GameId) -> (u64, usize, u32) {
+    match game {
+        GameId::Fortress => (100, 25, 2_158),
+        GameId::Chessboard => (30, 22, 1_748),
+        other => panic!("{other} is no solitaire, or its shortest lines are not recorded"),
+    }
+}
+
+/// Benches the proof of shortest lines.
+struct Shorten<'a>(&'a mut Criterion);
+
+impl Visitor for Shorten<'_> {
+    type Output = ();
+
+    fn deterministic<G: Deterministic + Registered + Sensed>(self) {}
+
+    fn chance<G: Game + Registered + Sensed>(self) {}
+
+    fn puzzle<P: Registered + Solvable>(self) {
+        let (count, winnable, moves) = fewest(P::ID);
+        let mut solver = P::Solver::default();
+        let dealt = (0..count).map(|index| P::deal(&P::Rules::default(), &mut rng::stream(SEED, index)));
+        let won: Vec<(P, Vec<P::Move>)> = dealt
+            .filter_map(|deal| {
+                let line = P::solve(&mut solver, &deal, Limit::default()).verdict.moves()?.to_vec();
+                Some((deal, line))
+            })
+            .collect();
+        assert_eq!(won.len(), winnable, "{}", P::ID);
+        let mut group = group(self.0, "prove shortest lines");
+        group.throughput(Throughput::Elements(winnable as u64));
+        group.bench_function(P::ID.name(), |bencher| {
+            let mut shortener = P::Shortener::default();
+            bencher.iter(|| {
+                let proved = won.iter().map(|(deal, line)| {
+                    P::shorten(&mut shortener, black_box(deal), Some(line), Limit::SHORTEST).proved()
+                });
+                assert_eq!(proved.sum::<Option<u32>>(), Some(moves), "{}", P::ID);
+            });
+        });
+    }
+}
+
+fn shortest(criterion: &mut Criterion) {
+    for &game in GameId::ALL {
+        visit(game, Shorten(criterion));
     }
 }
 
@@ -119,5 +170,5 @@ fn force3(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, deals, plain, force3);
+criterion_group!(benches, deals, shortest, plain, force3);
 criterion_main!(benches);

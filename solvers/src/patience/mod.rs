@@ -14,6 +14,7 @@
 
 mod classes;
 mod hope;
+mod index;
 #[cfg(test)]
 mod law_tests;
 mod masks;

@@ -130,7 +130,7 @@ impl Shortener {
         if made >= self.ceiling {
             return;
         }
-        let number = match self.nodes.find(tableau.key()) {
+        let number = match self.nodes.find(&tableau.state) {
             Ok(number) => {
                 let node = self.nodes.node_mut(number);
                 if u32::from(node.made) <= made {
@@ -139,7 +139,7 @@ impl Shortener {
                 *node = Node { back, made: made as u16, step, ..*node };
                 number
             }
-            Err(free) => {
+            Err(vacancy) => {
                 if origin.is_hopeless(tableau) {
                     return;
                 }
@@ -148,7 +148,7 @@ impl Shortener {
                     return;
                 }
                 let node = Node { key: tableau.key(), back, made: made as u16, bound: bound as u8, step };
-                self.nodes.insert(free, node)
+                self.nodes.insert(vacancy, node)
             }
         };
         if tableau.state.is_solved() {

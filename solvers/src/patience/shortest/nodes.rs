@@ -1,16 +1,14 @@
 //! The positions met, each once and exactly, and the queue of those to be expanded.
 //!
-//! A node is 24 bytes. The table of an open-addressing hash holds node numbers only and is compared with the nodes'
-//! keys, so that a collision costs time and never truth. With the table and the queue a position takes up to 50 bytes.
+//! A node is 24 bytes. With the [`Index`] and the queue a position takes up to 50 bytes.
 //!
 //! The queue has a place for each sum of moves made and bound, and within it for each bound: the least sum comes first,
 //! and of these the least bound, which is the furthest on its way.
 
-use super::super::state::Step;
+use super::super::index::{Index, Vacancy};
+use super::super::state::{State, Step};
 use super::tableau::Key;
 
-/// The entries of the smallest table.
-const SMALLEST: usize = 1024;
 /// In [`Node::back`]: none, the node is a start.
 pub(super) const NONE: u32 = u32::MAX;
 /// More than any bound: the cards, and an extra move for a base card of each suit.
@@ -48,30 +46,14 @@ impl Node {
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     met: Vec<Node>,
-    /// The number of a node plus one; 0 is free. Its length is a power of two and at least twice the number of nodes.
-    table: Vec<u32>,
-    /// The part of the table in use.
-    size: usize,
+    index: Index<1024, 2>,
 }
-
-/// A place in the table that has no node: what [`Nodes::find`] gives for a new position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Free(usize);
 
 impl Nodes {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.met.clear();
-        self.resize(SMALLEST);
-    }
-
-    /// Makes the table `size` entries, all free.
-    fn resize(&mut self, size: usize) {
-        self.size = size;
-        if self.table.len() < size {
-            self.table.resize(size, 0);
-        }
-        self.table[..size].fill(0);
+        self.index.clear();
     }
 
     /// The number of positions.
@@ -93,47 +75,20 @@ impl Nodes {
 
     /// The number of a position's node, or where it belongs.
     #[inline]
-    pub(super) fn find(&self, key: Key) -> Result<u32, Free> {
-        let mut slot = self.slot(key);
-        loop {
-            match self.table[slot] {
-                0 => return Err(Free(slot)),
-                entry if self.met[entry as usize - 1].key == key => return Ok(entry - 1),
-                _ => slot = (slot + 1) & (self.size - 1),
-            }
-        }
+    pub(super) fn find(&self, state: &State) -> Result<u32, Vacancy> {
+        let key = Key::of(state);
+        self.index.find(state, |number| self.met[number as usize].key == key)
     }
 
     /// Adds a node where [`find`](Self::find) has just said; gives its number.
     #[inline]
-    pub(super) fn insert(&mut self, free: Free, node: Node) -> u32 {
+    pub(super) fn insert(&mut self, vacancy: Vacancy, node: Node) -> u32 {
         let number = self.len();
         self.met.push(node);
-        self.table[free.0] = number + 1;
-        if self.met.len() * 2 > self.size {
-            self.grow();
+        if self.index.enter(vacancy, number) {
+            self.index.grow(self.met.iter().map(|node| node.key.state()));
         }
         number
-    }
-
-    #[inline]
-    fn slot(&self, key: Key) -> usize {
-        let low = key.low.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let high = (key.high ^ low.rotate_right(29)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        ((high ^ high >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.size - 1)
-    }
-
-    /// Doubles the table and enters all nodes anew.
-    #[cold]
-    fn grow(&mut self) {
-        self.resize(self.size * 2);
-        for number in 0..self.met.len() {
-            let mut slot = self.slot(self.met[number].key);
-            while self.table[slot] != 0 {
-                slot = (slot + 1) & (self.size - 1);
-            }
-            self.table[slot] = number as u32 + 1;
-        }
     }
 }
 

@@ -21,6 +21,20 @@ pub(super) struct Key {
     pub(super) high: u64,
 }
 
+impl Key {
+    /// The key of a state.
+    #[inline]
+    pub(super) fn of(state: &State) -> Self {
+        Self { low: state.low, high: state.high }
+    }
+
+    /// Its state, without the available cards.
+    #[inline]
+    pub(super) fn state(self) -> State {
+        State { low: self.low, high: self.high, available: 0 }
+    }
+}
+
 /// In which order the cards of a suit go home, for one base.
 #[derive(Clone, Debug)]
 pub(super) struct HomeOrder {
@@ -74,7 +88,7 @@ impl Origin {
     pub(super) fn tableau(&self, base: u8) -> Tableau {
         let mut state = self.state;
         state.set_base(base);
-        self.decode(Key { low: state.low, high: state.high })
+        self.decode(Key::of(&state))
     }
 
     /// The order of going home in a tableau.
@@ -85,7 +99,7 @@ impl Origin {
 
     /// The tableau of a key.
     pub(super) fn decode(&self, key: Key) -> Tableau {
-        let mut state = State { low: key.low, high: key.high, available: 0 };
+        let mut state = key.state();
         let foundations = Foundations::of(&state, &self.start.masks);
         let mut under = self.under;
         for card in each(state.moved()) {
@@ -190,7 +204,7 @@ impl Tableau {
     /// Its key.
     #[inline]
     pub(super) fn key(&self) -> Key {
-        Key { low: self.state.low, high: self.state.high }
+        Key::of(&self.state)
     }
 
     /// The base cards that could go home but are not safe: in a settled tableau, those that are held back.
