@@ -48,9 +48,14 @@ fn checked(range: Range<u64>) -> Result<Range<u64>, String> {
 }
 
 fn number(text: &str) -> Result<u64, String> {
+    whole(text).map_err(|error| format!("{error}; a range is written A..B"))
+}
+
+/// Reads one number, such as a seed.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| is_plain);
-    number.ok_or_else(|| format!("{text:?} is not a whole number below 2^64; a range is written A..B"))
+    number.ok_or_else(|| format!("{text:?} is not a whole number below 2^64"))
 }
 
 #[cfg(test)]

@@ -74,10 +74,10 @@ pub(crate) struct StartArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// What chance gives: the cards dealt at the start, dice and draws
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Solitaires: deal I of the seed, counted from 0, which is row I of its survey [default: 0]
-    #[arg(long, value_name = "I", conflicts_with = "position")]
+    #[arg(long, value_name = "I", value_parser = crate::ranges::whole, conflicts_with = "position")]
     pub(crate) deal: Option<u64>,
 }
 

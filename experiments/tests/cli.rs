@@ -76,6 +76,7 @@ fn malformed_command_lines_are_refused_with_a_reason() {
         (&["games", "--json", "--json"], "cannot be used multiple times"),
         (&["games", "--threads", "0"], "0 is not in 1..=1024"),
         (&["games", "--threads", "1000000"], "1000000 is not in 1..=1024"),
+        (&["survey", "fortress", "--deals", "9", "--seed", "-1"], "\"-1\" is not a whole number below 2^64"),
         (&["games", "--threads", "two"], "invalid digit"),
         (&["games", "--threads"], "a value is required"),
         (&["moves"], "<GAME>"),

@@ -195,11 +195,15 @@ fn tables_must_be_there_and_whole() {
         (text.replace("\n30,", "\n29,"), "the row of deal 30 is not where it should be"),
         (text[..text.len() - 20].rsplit_once('\n').expect("lines").0.to_owned(), "the row of deal 39 is not"),
         (text.replace(",playable", ",cards"), "the columns are not index,verdict"),
+        (format!("{text}40,unwinnable,1,,1,1\n"), "more rows than deals"),
     ] {
         std::fs::write(&table, changed).expect("writable");
         refused(&format!("merge {a} {b} --rows --out {out}"), reason);
         assert!(files(&place.path("out")).is_empty(), "nothing half done");
     }
+    std::fs::write(&table, text).expect("writable");
+    done(&format!("merge {a} {b} --rows --out {out}"));
+    refused(&format!("merge {a} --out {out}"), "holds a deals.csv");
 }
 
 #[test]
@@ -210,4 +214,20 @@ fn a_survey_is_not_overwritten() {
     refused(&format!("merge {a} {b} --out {a}"), "holds the journal of a run");
     assert!(files(&place.path("0..20")) == before);
     refused(&format!("merge {a} {b} --out /dev/null/x"), "/dev/null/x");
+}
+
+/// A directory says by its census that it is finished: a survey that begins in one takes the old census away, here
+/// before it fails for want of a place for its last file.
+#[test]
+fn a_survey_that_begins_where_another_ended_is_not_finished() {
+    let place = Place::new();
+    let a = place.survey("0..20", "fortress");
+    let out = place.text("out");
+    done(&format!("merge {a} --out {out}"));
+    std::fs::remove_file(place.path("out").join("summary.json")).expect("removed");
+    std::fs::create_dir(place.path("out").join("summary.json")).expect("a directory in its place");
+    let line = format!("survey fortress --deals 20..40 --out {out}");
+    let output = fort(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(1), "{}", message(&output));
+    refused(&format!("merge {out}"), "the survey is not finished");
 }

@@ -1,8 +1,8 @@
 //! Plays a solution again, from a deal as text and moves as text, by code that shares nothing with the solvers.
 //!
 //! Neither the solvers nor the engine's rules for these games are used: cards are pairs of letters, piles are vectors
-//! of them, and every rule is written down once more, the rule options included. A line is accepted only if each of its moves is legal and all
-//! fifty-two cards are home after the last.
+//! of them, and every rule is written down once more, the rule options included. A line is accepted only if each of
+//! its moves is legal and all fifty-two cards are home after the last.
 
 use std::fmt;
 

@@ -73,7 +73,7 @@ struct Report {
 /// Merges and prints the summary.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
     if let Some(out) = &arguments.out {
-        check_out(out)?;
+        check_out(out, arguments.rows)?;
     }
     let (shards, whole, left_out) = add_up(arguments)?;
     let gaps = whole.deals.gaps();
@@ -97,13 +97,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
     Ok(())
 }
 
-/// Makes the directory for the files. A survey's own, which one of the parts may be, is left alone.
-fn check_out(out: &Path) -> Result<(), Failure> {
-    if path_in(out)?.exists() {
-        let what = "holds the journal of a run, whose files would be overwritten; give another directory";
-        return Err(Failure::input(format_args!("--out {}: {what}", out.display())));
-    }
-    Ok(())
+/// Makes the directory for the files. A survey's own, which one of the parts may be, is left alone, and so is a table
+/// that would stay beside the files of other deals.
+fn check_out(out: &Path, rows: bool) -> Result<(), Failure> {
+    let what = if path_in(out)?.exists() {
+        "holds the journal of a run, whose files would be overwritten; give another directory"
+    } else if !rows && out.join(DEALS).exists() {
+        "holds a deals.csv, which need not be of these deals; merge with --rows, or give another directory"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(format_args!("--out {}: {what}", out.display())))
 }
 
 /// Reads all parts and adds them up; with the unfinished ones that are left out, if that is allowed.
@@ -201,6 +205,14 @@ impl Rows {
             Failure::input(format_args!("{}: the row of deal {index} is not where it should be", self.path.display()))
         })
     }
+
+    /// Refuses rows behind the last one.
+    fn end(mut self) -> Result<(), Failure> {
+        match self.records.next() {
+            None => Ok(()),
+            Some(_) => Err(Failure::input(format_args!("{}: more rows than deals", self.path.display()))),
+        }
+    }
 }
 
 /// Writes the rows of all parts in the order of the deals. Of each part the rows are in order too, so that every table
@@ -212,6 +224,8 @@ fn merge_rows(shards: &[Shard<'_>], whole: &Counted, out: &Path) -> Result<(), F
         pieces.extend(shard.deals.ranges().iter().map(|range| (range, number)));
     }
     pieces.sort_by_key(|(range, _)| range.start);
+    // What lacks its table is told before anything is written.
+    shards.iter().try_for_each(|shard| Rows::open(shard.directory, &columns).map(drop))?;
     let mut open: HashMap<usize, Rows> = HashMap::new();
     let mut table = FinalTable::create(out.join(DEALS), &columns)?;
     for (range, number) in pieces {
@@ -223,7 +237,9 @@ fn merge_rows(shards: &[Shard<'_>], whole: &Counted, out: &Path) -> Result<(), F
         for index in range.clone() {
             table.row(&rows.row(index)?)?;
         }
-        if shard.deals.hull().end != range.end {
+        if shard.deals.hull().end == range.end {
+            rows.end()?;
+        } else {
             open.insert(number, rows);
         }
     }

@@ -63,7 +63,7 @@ struct Setup {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// The master seed: all that is random follows from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
     /// Where games begin: none, random:PLIES, or a FILE with a position a line [default: random:2 if nothing else
     /// is random, else none]

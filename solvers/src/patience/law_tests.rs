@@ -284,6 +284,56 @@ fn classes_change_no_verdict_on_deals() {
     }
 }
 
+/// A game half played: runs of suit neighbours, in no order on a few piles, so that there are many loose cards.
+fn of_runs(laws: Laws, rng: &mut Rng) -> Patience<ChessboardRules> {
+    let base = if laws.base == Base::Free { rng.random_range(0..13) } else { 0 };
+    let least = rng.random_range(1..=6);
+    let heights: [u8; 4] = std::array::from_fn(|_| rng.random_range(0..=1) * rng.random_range(least..=least + 5));
+    let heights = if heights == [0; 4] { [1; 4] } else { heights };
+    let mut runs: Vec<Vec<String>> = Vec::new();
+    for suit in 0..4 {
+        let mut steps = heights[usize::from(suit)]..13;
+        while !steps.is_empty() {
+            let length = rng.random_range(1..=4);
+            let mut run: Vec<Card> =
+                steps.by_ref().take(length).map(|step| Card::new(suit, (base + step) % 13)).collect();
+            if rng.random_range(0..2) == 0 {
+                run.reverse();
+            }
+            runs.push(run.iter().map(ToString::to_string).collect());
+        }
+    }
+    runs.shuffle(rng);
+    let mut piles = vec![Vec::new(); 10];
+    for (place, run) in runs.into_iter().enumerate() {
+        piles[if place < 10 { place } else { rng.random_range(0..10) }].extend(run);
+    }
+    let piles: Vec<String> = piles.into_iter().map(|pile| pile.join(" ")).collect();
+    let [clubs, diamonds, hearts, spades] = heights;
+    let base = match laws.base {
+        Base::Free => format!(" base={}", char::from(Card::RANKS[usize::from(base)])),
+        Base::Ace => String::new(),
+    };
+    let text = format!("{} ; C{clubs} D{diamonds} H{hearts} S{spades}{base}", piles.join("|"));
+    Patience::parse(&text, &Options::from(laws)).expect(&text)
+}
+
+/// Where there is most to gather and to loosen.
+#[test]
+fn the_plain_search_agrees_where_runs_are_many() {
+    let mut solver = Solver::<ChessboardRules>::default();
+    let mut decided = Decided::default();
+    for (stream, laws) in laws_with_classes().enumerate() {
+        let mut rng = rng::stream(28, stream as u64);
+        for _ in 0..400 {
+            decided.check(&mut solver, &of_runs(laws, &mut rng));
+        }
+    }
+    let Decided { winnable, unwinnable, also_solved } = decided;
+    assert!(winnable > 500 && unwinnable > 500, "{winnable} won, {unwinnable} lost");
+    assert_eq!(also_solved, winnable + unwinnable, "all are solved");
+}
+
 /// A position without its available cards, which follow from it.
 fn key(state: &State) -> (u64, u64) {
     (state.low, state.high)

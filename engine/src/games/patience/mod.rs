@@ -1,13 +1,13 @@
-//! What FORTRESS and CHESSBOARD share: fifty-two cards face up in ten piles, one card moved at a time.
+//! What FORTRESS and CHESSBOARD share: fifty-two cards face up in ten piles, moved in suit until all are home.
 //!
-//! A game is a [`Patience`] of some [`Kind`]: the kind answers the questions on which the two rule sheets differ, and
-//! stands with its rules in [`crate::games::fortress`] and [`crate::games::chessboard`]. The state says of each card
-//! what it rests on (`layout`), the generator asks what may rest on what (`moves`), and `text` reads and writes deals.
-//! Positions are equal whatever the order of their piles: a pile's place means nothing in these games, and an empty
-//! pile is one target however many there are.
+//! A game is a [`Patience`] of some [`Kind`]: the kind names it and gives the rules of its rule sheet, and stands in
+//! [`crate::games::fortress`] or [`crate::games::chessboard`]. The state says of each card what it rests on
+//! (`layout`) and carries the rules (`laws`), the generator asks what may rest on what (`moves`), and `text` reads and
+//! writes deals. Positions are equal whatever the order of their piles: a pile's place means nothing in these games,
+//! and an empty pile is one target however many there are.
 //!
-//! A new rule question becomes an answer of [`Kind`], or an option that travels in the state as a byte, and is asked
-//! in one function of `layout` or `moves`. The solver in the crate `solvers` proves deals won or lost.
+//! A new rule question becomes a field of [`Laws`] and an option of [`Options`], and is asked in one function of
+//! `laws`, `layout` or `moves`. The solver in the crate `solvers` proves deals won or lost.
 
 mod laws;
 mod layout;

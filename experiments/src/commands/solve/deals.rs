@@ -47,10 +47,10 @@ impl<P: Solvable + Registered> Source<P> {
     }
 
     fn text(text: &str, rules: &P::Rules) -> Result<Self, Failure> {
-        const STDIN: &str = "--text - (standard input)";
+        const STDIN: &str = "--position - (standard input)";
         let pos = match text {
             "-" => P::parse(&read_text(STDIN, io::stdin().lock())?, rules).bad_input(STDIN),
-            text => P::parse(text, rules).bad_input("--text"),
+            text => P::parse(text, rules).bad_input("--position"),
         };
         Ok(Self::Text(pos?))
     }

@@ -1,8 +1,9 @@
 //! `fort solve`: proofs.
 //!
-//! A deal of a solitaire is proved winnable, with the moves, or unwinnable ([`deals`] has the ways to give deals,
-//! [`verdicts`] what is said of them, and [`explain`] how to win them, in words). A two-player game that can be solved outright is, from its end back: the whole
-//! game in figures, or one position with its best moves ([`tables`]).
+//! A deal of a solitaire is proved winnable, with the moves, or unwinnable: [`deals`] has the ways to give deals,
+//! [`verdicts`] what is said of them, [`explain`] how to win them, in words, and [`shortest`] the fewest moves. A
+//! two-player game that can be solved outright is, from its end back: the whole game in figures, or one position with
+//! its best moves ([`tables`]).
 
 mod deals;
 mod explain;
@@ -64,7 +65,7 @@ struct SolitaireArguments {
         allow_hyphen_values = true, conflicts_with_all = ["position", "file"])]
     deal: Option<std::ops::Range<u64>>,
     /// Solitaires: the master seed of the deals [default: 1]
-    #[arg(long, value_name = "S", conflicts_with_all = ["position", "file"])]
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, conflicts_with_all = ["position", "file"])]
     seed: Option<u64>,
     /// Solitaires: a deal or position a line; `-` reads standard input, `#` begins a comment line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]

@@ -4,6 +4,7 @@
 //! `census.json` is one line of JSON: what the survey is of, which deals, every count, and a checksum over these. It is
 //! written whole or not at all, like every final file, so a directory that has it is finished.
 
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub(in crate::commands) const DEALS: &str = "deals.csv";
 
 /// The program and its version: counts of different versions are not added up.
 const PROGRAM: &str = concat!("fort ", env!("CARGO_PKG_VERSION"));
+
+/// What to do about a census that is not as it was written.
+const DAMAGED: &str = "the file is damaged, run its survey again";
 
 /// What a survey is of: everything on which its figures depend, but the deals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,9 +96,20 @@ impl Counted {
         let expected = "; the directory of a survey is expected, as `fort survey --out` writes it";
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{error}{expected}"));
         let text = text.bad_input(path.display())?;
-        let File { survey: counted, checksum } = serde_json::from_str(&text).bad_input(path.display())?;
+        let file = serde_json::from_str(&text).map_err(|error| format!("{error}; {DAMAGED}"));
+        let File { survey: counted, checksum } = file.bad_input(path.display())?;
         counted.check(&checksum).map_err(|what| Failure::input(format_args!("{}: {what}", path.display())))?;
         Ok(Some(counted))
+    }
+
+    /// Takes away the census of another run from a directory in which a survey begins, so that the directory is not
+    /// taken for finished.
+    pub(super) fn forget(directory: &Path) -> Result<(), Failure> {
+        let path = directory.join(CENSUS);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).bad_input(path.display()),
+            _ => Ok(()),
+        }
     }
 
     fn check(&self, checksum: &str) -> Result<(), String> {
@@ -106,7 +121,7 @@ impl Counted {
             ));
         }
         if self.checksum() != checksum {
-            return Err("the checksum does not fit: the file is damaged, run its survey again".to_owned());
+            return Err(format!("the checksum does not fit; {DAMAGED}"));
         }
         self.census.check(self.subject.asked)?;
         match (self.census.deals(), self.deals.count()) {

@@ -77,7 +77,7 @@ struct Setup {
     #[arg(long, value_name = "A..B", value_parser = ranges::first_or_range, allow_hyphen_values = true)]
     deals: Range<u64>,
     /// The master seed: all deals follow from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
     /// Positions stored for one deal before it is given up as undecided
     #[arg(long, value_name = "N", default_value_t = Limit::default().positions,
@@ -257,6 +257,9 @@ fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Resu
 fn count<P: Solvable>(survey: &Survey<'_, P>, description: &Description, threads: usize) -> Result<Census, Failure> {
     let Survey { setup, blocks, .. } = survey;
     let journal = setup.out.as_deref().map(path_in).transpose()?;
+    if let Some(directory) = setup.out.as_deref().filter(|_| journal.as_deref().is_some_and(|path| !path.exists())) {
+        Counted::forget(directory)?;
+    }
     let course = Course {
         units: blocks.units(),
         threads: NonZeroUsize::new(threads),
