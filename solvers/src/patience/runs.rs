@@ -19,31 +19,35 @@ impl Start {
     ///
     /// The run stops where a card is uncovered that could go home. Then it is for the search to say whether it goes on.
     ///
-    /// This loses no win. Call available neighbours `x`, `x+1` in two piles a *seam*, and `p` a position in which a run
-    /// is shifted in part, so that at the seam both rest on a neighbour (or are the last of a run on the table).
+    /// This loses no win. Words first. Take loose cards on which nothing lies but loose cards, none of them one that
+    /// could go home. An *interval* is a longest row `a … b` of these that follow each other in building. It lies in
+    /// *parts*, each a run of cards that follow each other: one upwards on the card `a-1`, one downwards on `b+1`, any
+    /// number on the table, in a pile each. A position `q` is *as good as* `p` if the same cards are home, all cards
+    /// outside intervals rest alike, and each part in `q` is a part of `p`, lying alike, or the *union* of two or more
+    /// that follow each other, lying on `a-1` or `b+1` only if one of them does in `p`. (In `q` safe cards may be home
+    /// that are not in `p`; [`safe_move`](engine::Puzzle::safe_move) proves that it loses nothing.)
     ///
-    /// A run can also be put to an empty pile, in part or whole, and by and by `p` may have several runs on the table
-    /// where the search has one. Take a maximal interval `a … b` of a suit whose cards are loose, with none among them
-    /// that could go home, and the cards `a-1` and `b+1`, which can carry it if they are
-    /// fixed and not buried. Call a position `q` *as good as* `p` if all that is fixed or home is the same, and each
-    /// interval is placed as in `p`, or is *gathered*: all in one run, which lies on `a-1` or `b+1` only if some of it
-    /// does in `p`, and on the table only if none does and it is on the table in two runs or more in `p`; and `q` has
-    /// as many more empty piles as it has fewer runs on the table. So there is an empty pile to spare for each
-    /// gathered interval, unless `p` has it on `a-1` and `b+1` and nowhere else; the search, which carries whole runs,
-    /// can turn a gathered run over through it, and have the card at either end last, or carry it from `a-1` to `b+1`.
-    /// What is done in `p`, the search does in `q`, which stays as good:
-    /// - A loose card moves in `p`: if the interval is still placed so that the gathered run may lie where it does,
-    ///   nothing is done. If the last of it leaves `a-1`, the run is carried to `b+1` if some of it is there, else to
-    ///   the spare pile; if then it is one run on the table in `p` too, that ends with `a`, and so does this. If the
-    ///   first card is put on `a-1`, the run is carried there, with `a` first. If two runs on the table become one, the
-    ///   gathered one is turned over if it lies the other way. A first part of a run that was not gathered is moved:
-    ///   the whole of it is carried along, or left, so that it is gathered.
-    /// - The fixed card `a-1` moves in `p`, so nothing lies on it, nor in `q`. If onto `a`, the gathered run is turned
-    ///   so that it ends with `a`. If to an empty pile, `q` has one as well. The card is loose now and joins the
-    ///   intervals on both its sides; what is gathered of one takes in the other, run by run, through the spare pile.
-    ///   (`b+1` is the mirror image.)
-    /// - A card that could go home is in no interval and stops every run: it can be uncovered in `q` as in `p`.
-    /// - A safe card goes home in `q` no later than in `p`: it is the last of its run or is made so by `unwind`.
+    /// So what is bare outside intervals in `p` is bare in `q`, which has no fewer empty piles; and each union has an
+    /// empty pile to spare, unless it is of two parts, on `a-1` and on `b+1`, which are the whole interval. By way of
+    /// that pile the search can *turn* a union on the table: its last card goes there, and the rest is carried along.
+    ///
+    /// Whatever is done in `p`, the search has moves in `q` after which it is as good again:
+    /// - *A loose card `x` moves.* If it is a part by itself and in no union, it moves alike. Else, if to an empty pile,
+    ///   nothing is done in `q`: the part that `x` leaves, or the union with it, is a union with the new part now. If to
+    ///   a card of another part that is in the same union, nothing is done, too. If in another one, what holds `x` in
+    ///   `q` is carried to what holds that card; a union is turned before if its card is not the last. If to `a-1`,
+    ///   what holds `x` is carried there, unless it lies on `b+1`, where it may stay.
+    /// - *By that* a union may have lost its part on `a-1`. It is carried to `b+1` if it has a part there, else to its
+    ///   spare pile, with `a` as its last card. Or it may be a single part in `p` now, on the table the other way up:
+    ///   it is turned. (All is the same with `b+1` for `a-1`.)
+    /// - *A fixed card moves* onto a card of an interval: it is bare, so nothing of that interval lies on it in `q`
+    ///   either, and the union that holds the card is turned if need be. Anything else is done alike. The card is loose
+    ///   now and a part, or the end of one.
+    /// - *A card that could go home moves* in the tableau. In `q` the run under it is carried along, onto it, but can be
+    ///   carried back at once to its old place, since the run stops before a card that could go home.
+    /// - *A card goes home.* If it is not safe, it is outside intervals and rests alike. If it is safe, the card before
+    ///   it is home, so it is `a`, and nothing of its interval lies on `a-1` in `q`: if it is in a union, that lies on
+    ///   `b+1` and ends with it, or has a pile to spare, and [`unwind`](Self::unwind) turns it.
     #[inline]
     pub(super) fn carry(
         &self,
