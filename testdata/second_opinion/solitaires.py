@@ -253,7 +253,7 @@ def check_counts(program, seed):
         with open(pathlib.Path(__file__).parents[1] / game / "perft.csv") as file:
             for row in csv.DictReader(file):
                 if int(row["nodes"]) <= COUNTED:
-                    rules = patience.Rules(game, **parse_rules(row["rules"].replace(" ", ",")))
+                    rules = patience.Rules(game, **parse_rules(row["rules"]))
                     nodes = perft(rules, rules.parse(row["position"]), int(row["depth"]))
                     comparison.counts[row["source"]] += 1
                     where = f"{row['rules']} at {row['position']}"

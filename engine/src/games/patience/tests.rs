@@ -104,10 +104,10 @@ impl Plain {
 /// Every row of the data: the engine's count, and the plain generator's.
 fn check_perft<K: Kind>(data: &str) {
     let mut rows = 0;
-    for line in data.lines().skip(1) {
-        let fields: Vec<&str> = line.split(',').collect();
-        let (text, depth, nodes) = (fields[1], fields[2].parse().expect("a depth"), fields[3].parse().expect("nodes"));
-        let rules: Options<K> = fields[0].replace(' ', ",").parse().expect("rules");
+    for fields in csv::Reader::from_reader(data.as_bytes()).records().map(|record| record.expect("a row")) {
+        let text = &fields[1];
+        let (depth, nodes) = (fields[2].parse().expect("a depth"), fields[3].parse().expect("nodes"));
+        let rules: Options<K> = fields[0].parse().expect("rules");
         let pos = Patience::<K>::parse(text, &rules).expect(text);
         assert_eq!(pos.to_string(), text);
         assert_eq!(perft(&pos, depth), nodes, "{text} depth {depth}");
