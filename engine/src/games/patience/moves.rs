@@ -79,19 +79,26 @@ impl<K: Kind> Patience<K> {
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move)) {
         let tops = self.available().fold(0_u64, |tops, card| tops | 1 << card.0);
         let has_empty = self.pile_ending(None).is_some();
+        let laws = self.laws();
         for last in self.available() {
             if self.goes_home(last) {
                 visit(Move { card: last, to: Target::Foundation });
             }
             // A build may lie on a neighbour of its first card and end with the other: its own end is no target.
             let others = tops & !(1 << last.0);
-            for card in self.movable(last) {
-                for onto in self.laws().targets(card).filter(|onto| others >> onto.0 & 1 == 1) {
-                    visit(Move { card, to: Target::Onto(onto) });
+            let mut head = Some(last);
+            while let Some(card) = head {
+                // Seldom is a neighbour available. These are all a card can have, and some cards of other suits.
+                let bit = 1_u64 << card.0;
+                if others & (bit << 1 | bit >> 1 | bit << 12 | bit >> 12) != 0 {
+                    for onto in laws.targets(card).filter(|onto| others >> onto.0 & 1 == 1) {
+                        visit(Move { card, to: Target::Onto(onto) });
+                    }
                 }
-                if has_empty && self.place(card) != Place::Table && self.laws().may_fill(card) {
+                if has_empty && self.place(card) != Place::Table && laws.may_fill(card) {
                     visit(Move { card, to: Target::Empty });
                 }
+                head = self.movable_below(card);
             }
         }
     }
@@ -100,12 +107,19 @@ impl<K: Kind> Patience<K> {
     /// that one first.
     #[inline]
     pub(super) fn movable(&self, last: Card) -> impl Iterator<Item = Card> {
-        std::iter::successors(Some(last), |&card| match self.place(card) {
-            Place::On(under) if self.laws().units == Units::Build => {
-                self.laws().targets(card).any(|target| target == under).then_some(under)
-            }
+        std::iter::successors(Some(last), |&card| self.movable_below(card))
+    }
+
+    /// The card under a movable one, if it moves with it on top.
+    #[inline]
+    fn movable_below(&self, card: Card) -> Option<Card> {
+        if self.laws().units == Units::One {
+            return None;
+        }
+        match self.place(card) {
+            Place::On(under) => self.laws().targets(card).any(|target| target == under).then_some(under),
             _ => None,
-        })
+        }
     }
 
     /// Makes a legal move; an empty pile is the first there is.
