@@ -96,11 +96,17 @@ impl Distribution {
         })
     }
 
-    /// Classes of equal width, from the first to the last that is not empty.
+    /// Classes of equal width, from the first to the last that is not empty; but of more than forty the fortieth takes
+    /// all the rest, to the greatest value: a few outliers shall not fill pages.
     pub(crate) fn even_classes(&self, width: u32) -> Vec<Class> {
+        const MOST: u32 = 40;
+        let (least, greatest) = (self.0.keys().next(), self.0.keys().next_back());
+        let last = least.map_or(0, |least| (least - least % width).saturating_add((MOST - 1) * width));
+        let end = greatest.copied().unwrap_or_default();
         self.classes(|value| {
             let from = value - value % width;
-            (from, from.saturating_add(width - 1))
+            let to = from.saturating_add(width - 1);
+            if value >= last && end > to { (last, end) } else { (from, to) }
         })
     }
 
@@ -162,5 +168,11 @@ mod tests {
         assert_eq!(counted([u32::MAX]).doubling_classes(), [class(1 << 31, u32::MAX, 1)]);
         assert_eq!(counted([u32::MAX]).even_classes(10), [class(u32::MAX - 5, u32::MAX, 1)]);
         assert_eq!(Distribution::default().doubling_classes(), []);
+        let forty: Vec<Class> = (0..40).map(|n| class(60 + 20 * n, 79 + 20 * n, 1)).collect();
+        let mut values: Vec<u32> = forty.iter().map(|class| class.from + 7).collect();
+        assert_eq!(counted(values.clone()).even_classes(20), forty);
+        values.extend([859, 860, 25_000]);
+        let classes = counted(values).even_classes(20);
+        assert_eq!((&classes[..39], &classes[39..]), (&forty[..39], &[class(840, 25_000, 4)][..]));
     }
 }
