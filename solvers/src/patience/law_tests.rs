@@ -18,6 +18,18 @@ use super::*;
 use crate::exhaust::exhaust;
 use crate::verdict::Verdict;
 
+/// Piles of cards, foundations of these heights, and their base, as a position.
+fn laid_out<K: Kind>(laws: Laws, piles: &[Vec<String>], heights: [u8; 4], base: u8) -> Patience<K> {
+    let piles: Vec<String> = piles.iter().map(|pile| pile.join(" ")).collect();
+    let [clubs, diamonds, hearts, spades] = heights;
+    let base = match laws.base {
+        Base::Free => format!(" base={}", char::from(Card::RANKS[usize::from(base)])),
+        Base::Ace => String::new(),
+    };
+    let text = format!("{} ; C{clubs} D{diamonds} H{hearts} S{spades}{base}", piles.join("|"));
+    Patience::parse(&text, &Options::from(laws)).expect(&text)
+}
+
 /// A game half played: the cards of high rank, counted from the base, in a few piles, in no order.
 fn small<K: Kind>(laws: Laws, rng: &mut Rng) -> Patience<K> {
     let base = if laws.base == Base::Free { rng.random_range(0..13) } else { 0 };
@@ -32,14 +44,7 @@ fn small<K: Kind>(laws: Laws, rng: &mut Rng) -> Patience<K> {
     for (place, card) in left.into_iter().enumerate() {
         piles[place % used].push(card.to_string());
     }
-    let piles: Vec<String> = piles.into_iter().map(|pile| pile.join(" ")).collect();
-    let [clubs, diamonds, hearts, spades] = heights;
-    let base = match laws.base {
-        Base::Free => format!(" base={}", char::from(Card::RANKS[usize::from(base)])),
-        Base::Ace => String::new(),
-    };
-    let text = format!("{} ; C{clubs} D{diamonds} H{hearts} S{spades}{base}", piles.join("|"));
-    Patience::parse(&text, &Options::from(laws)).expect(&text)
+    laid_out(laws, &piles, heights, base)
 }
 
 /// A deal under some laws.
@@ -308,14 +313,7 @@ fn of_runs(laws: Laws, rng: &mut Rng) -> Patience<ChessboardRules> {
     for (place, run) in runs.into_iter().enumerate() {
         piles[if place < 10 { place } else { rng.random_range(0..10) }].extend(run);
     }
-    let piles: Vec<String> = piles.into_iter().map(|pile| pile.join(" ")).collect();
-    let [clubs, diamonds, hearts, spades] = heights;
-    let base = match laws.base {
-        Base::Free => format!(" base={}", char::from(Card::RANKS[usize::from(base)])),
-        Base::Ace => String::new(),
-    };
-    let text = format!("{} ; C{clubs} D{diamonds} H{hearts} S{spades}{base}", piles.join("|"));
-    Patience::parse(&text, &Options::from(laws)).expect(&text)
+    laid_out(laws, &piles, heights, base)
 }
 
 /// Where there is most to gather and to loosen.
