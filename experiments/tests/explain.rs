@@ -1,6 +1,8 @@
 //! `fort solve --explain` from outside: the words of every step are held to a table of their own, card by card, and
 //! must give the solver's moves back.
 
+#[path = "program/answers.rs"]
+mod answers;
 mod program;
 
 use std::collections::HashSet;
@@ -11,20 +13,8 @@ use engine::games::fortress::Fortress;
 use engine::{MoveList, Puzzle};
 use serde_json::Value;
 
+use answers::{lines, printed};
 use program::{fort_reading, text};
-
-/// What a command prints; it must succeed.
-fn printed(arguments: &[&str], input: &str) -> String {
-    let output = fort_reading(arguments, input.as_bytes());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout).to_owned()
-}
-
-/// The JSON documents of a command, one a line.
-fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
-    let text = printed(&[arguments, &["--json"]].concat(), input);
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-}
 
 fn string<'a>(document: &'a Value, key: &str) -> &'a str {
     document[key].as_str().unwrap_or_else(|| panic!("{key} in {document}"))

@@ -1,27 +1,17 @@
 //! `fort solve` from outside: the reference deals, the figures of FORCE 3, and what is refused.
 
+#[path = "program/answers.rs"]
+mod answers;
 mod program;
 
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use answers::{lines, printed};
 use program::{fort_reading, text};
 
 const REFERENCE: &str = include_str!("../../testdata/patience/reference.csv");
-
-/// What a command prints; it must succeed.
-fn printed(arguments: &[&str], input: &str) -> String {
-    let output = fort_reading(arguments, input.as_bytes());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout).to_owned()
-}
-
-/// The JSON documents of a command, one a line.
-fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
-    let text = printed(&[arguments, &["--json"]].concat(), input);
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-}
 
 /// The reference rows of a game: deal, verdict, and the raw states if there are any.
 fn reference(game: &str) -> Vec<(String, String, Option<u64>)> {
