@@ -43,6 +43,25 @@ pub trait Game: Position {
     /// In a word, why a finished game is finished (`line`, `combos`, `mate`), for the record of a match.
     fn ending(&self) -> &'static str;
 
+    /// Whether no moves can decide the game any more, though there are some: then it is drawn at once. What it depends
+    /// on is the position alone (bare kings in chess).
+    #[inline]
+    fn is_dead(&self) -> bool {
+        false
+    }
+
+    /// The plies since something last happened that cannot be undone, as far as a rule counts them (captures and pawns'
+    /// moves in chess): what [`PathRules::clock`] limits.
+    #[inline]
+    fn clock(&self) -> u32 {
+        0
+    }
+
+    /// Whether this position is a repetition of `earlier`: equal but for counters that the rule of repetition ignores.
+    fn repeats(&self, earlier: &Self) -> bool {
+        self == earlier
+    }
+
     /// What ends a game by the path that led to a position: see [`crate::history`].
     #[must_use]
     fn path_rules(_: &Self::Rules) -> PathRules {

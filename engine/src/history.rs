@@ -12,9 +12,20 @@ use crate::{Game, Node};
 pub struct PathRules {
     /// The game is drawn when a position stands for this time (3 in most games).
     pub repetitions: Option<u32>,
+    /// The game is drawn when so many plies brought nothing that cannot be undone.
+    pub clock: Option<Clock>,
     /// The game is drawn after this number of plies, counted from where the history begins: in a match that is the
     /// position the opening led to.
     pub ply_cap: Option<u32>,
+}
+
+/// A limit of [`Game::clock`], and what an ending by it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The plies at which the game is drawn.
+    pub plies: u32,
+    /// The word in a match's record, such as `fifty_moves`.
+    pub reason: &'static str,
 }
 
 /// How a game ended: the result and the reason in a word, as the record of a match shows it.
@@ -22,7 +33,8 @@ pub struct PathRules {
 pub struct Ending {
     /// The result.
     pub outcome: Outcome,
-    /// Why: the game's own word (`line`, `mate`), `repetition`, or `ply_cap`.
+    /// Why: the game's own word (`line`, `mate`), `insufficient_material`, `repetition`, the [clock's](Clock::reason), or
+    /// `ply_cap`.
     pub reason: &'static str,
 }
 
@@ -79,7 +91,7 @@ impl<G: Game> History<G> {
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         let (pos, key) = (self.current(), pos_key(&self.keys));
-        self.keys.iter().zip(&self.positions).filter(|&(&other, old)| other == key && old == pos).count() as u32
+        self.keys.iter().zip(&self.positions).filter(|&(&other, old)| other == key && pos.repeats(old)).count() as u32
     }
 
     /// How the game has ended, if it has: by its own rules first, then by the path.
@@ -89,8 +101,16 @@ impl<G: Game> History<G> {
         if let Some(outcome) = pos.outcome() {
             return Some(Ending { outcome, reason: pos.ending() });
         }
+        if pos.is_dead() {
+            return Some(Ending { outcome: Outcome::Draw, reason: "insufficient_material" });
+        }
         if self.rules.repetitions.is_some_and(|times| self.occurrences() >= times) {
             return Some(Ending { outcome: Outcome::Draw, reason: "repetition" });
+        }
+        if let Some(clock) = self.rules.clock
+            && pos.clock() >= clock.plies
+        {
+            return Some(Ending { outcome: Outcome::Draw, reason: clock.reason });
         }
         if self.rules.ply_cap.is_some_and(|cap| self.plies() >= cap) {
             return Some(Ending { outcome: Outcome::Draw, reason: "ply_cap" });

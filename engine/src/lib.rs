@@ -45,7 +45,7 @@ pub mod zobrist;
 pub use chance::Afterstate;
 pub use game::{Deterministic, Game, Known, NoProbe, Probe, Series, Value};
 pub use games::{GameId, Kind, Registered};
-pub use history::{Ending, History, PathRules};
+pub use history::{Clock, Ending, History, PathRules};
 pub use packed::PackedMove;
 pub use position::{BadPosition, IllegalMove, MoveList, Node, Position};
 pub use puzzle::{Mobility, Puzzle};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::forte::Forte;
 use engine::{Deterministic, Game, Node, Probe, Registered};
@@ -48,6 +49,8 @@ pub(crate) trait Solved: Deterministic {
         None
     }
 }
+
+impl Solved for Chess {}
 
 impl Solved for Forte {}
 

@@ -196,7 +196,7 @@ macro_rules! nim {
             }
 
             fn path_rules(rules: &NimRules) -> PathRules {
-                PathRules { repetitions: None, ply_cap: rules.ply_cap }
+                PathRules { ply_cap: rules.ply_cap, ..PathRules::default() }
             }
 
             fn series(rules: &NimRules) -> Option<Box<dyn Series<Self>>> {

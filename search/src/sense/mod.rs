@@ -3,6 +3,7 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+mod chess;
 mod force3;
 mod fortac;
 mod forte;
@@ -10,6 +11,7 @@ mod noise;
 
 use engine::{Game, Score};
 
+pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;

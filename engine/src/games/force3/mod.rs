@@ -357,7 +357,7 @@ impl Game for Force3 {
     }
 
     fn path_rules(_: &Options) -> PathRules {
-        PathRules { repetitions: Some(3), ply_cap: None }
+        PathRules { repetitions: Some(3), ..PathRules::default() }
     }
 }
 

@@ -215,7 +215,7 @@ impl Game for Forte {
     }
 
     fn path_rules(rules: &Options) -> PathRules {
-        PathRules { repetitions: Some(3), ply_cap: rules.ply_cap }
+        PathRules { repetitions: Some(3), ply_cap: rules.ply_cap, ..PathRules::default() }
     }
 
     fn series(rules: &Options) -> Option<Box<dyn Series<Self>>> {
