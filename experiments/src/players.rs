@@ -53,7 +53,9 @@ fn budget(limits: &Limits) -> Budget {
     let Limits { depth, nodes, time } = *limits;
     match time {
         Some(Time::Clock { start, increment }) => Budget::Clock { start, increment },
-        Some(Time::Move(time)) => Budget::Move(search::Limits { depth, nodes, time: Some(time) }),
-        None => Budget::Move(search::Limits { depth, nodes, time: None }),
+        Some(Time::Move(time)) => {
+            Budget::Move(search::Limits { depth, nodes, time: Some(time), ..search::Limits::NONE })
+        }
+        None => Budget::Move(search::Limits { depth, nodes, ..search::Limits::NONE }),
     }
 }

@@ -3,7 +3,8 @@
 
 use engine::{Game, Score};
 
-use crate::limits::{Limits, Stopped};
+use crate::limits::{Stop, Stopped};
+use crate::parallel::Plan;
 
 /// A search that can be repeated with growing depth: what [`deepen`] drives.
 pub trait Iterate<G: Game> {
@@ -22,8 +23,16 @@ pub trait Iterate<G: Game> {
     /// The best root move of an iteration that was stopped, if one had raised alpha by then.
     fn raised(&self) -> Option<(G::Move, Score)>;
 
+    /// Leaves these moves out at the root: better lines begin with them.
+    fn leave_out(&mut self, _taken: &[G::Move]) {}
+
     /// Nodes so far.
     fn nodes(&mut self) -> u64;
+
+    /// The farthest ply it has been to, where it keeps count.
+    fn deepest(&self) -> u32 {
+        0
+    }
 
     /// Whether iterations start with a narrow window.
     fn uses_aspiration(&self) -> bool;
@@ -43,6 +52,10 @@ pub struct Report<M> {
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// The farthest ply from the root that was looked at, quiescence included.
+    pub deepest: u32,
+    /// Where more than one line was asked for: the others, best first, with their scores.
+    pub others: Vec<(Vec<M>, Score)>,
 }
 
 /// What to tell while a search goes on: called after each finished iteration.
@@ -53,14 +66,17 @@ pub type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 /// `fallback` is the move to play if not even the first move of the first iteration was finished.
 pub fn deepen<G: Game, I: Iterate<G>>(
     search: &mut I,
-    limits: &Limits,
-    first: u32,
+    plan: &Plan,
+    (first, stop): (u32, &Stop),
     fallback: G::Move,
     progress: Progress<'_, G::Move>,
 ) -> Report<G::Move> {
-    let mut report = Report { line: vec![fallback], score: Score::DRAW, depth: 0, nodes: 0 };
-    for depth in first..=limits.last_depth() {
-        let Ok(score) = iterate_around(search, depth, &report) else {
+    let mut report =
+        Report { line: vec![fallback], score: Score::DRAW, depth: 0, nodes: 0, deepest: 0, others: Vec::new() };
+    let mut firmness = Firmness::default();
+    for depth in first..=plan.limits.last_depth() {
+        search.leave_out(&[]);
+        let Ok(score) = iterate_around(search, depth, report.depth, report.score) else {
             if let Some((mv, score)) = search.raised()
                 && (report.depth == 0 || mv != report.line[0])
             {
@@ -69,9 +85,15 @@ pub fn deepen<G: Game, I: Iterate<G>>(
             }
             break;
         };
-        report = Report { line: search.line().to_vec(), score, depth, nodes: search.nodes() };
+        let line = search.line().to_vec();
+        let Ok(others) = other_lines(search, depth, &line, plan.lines, &report.others) else {
+            (report.line, report.score) = (line, score);
+            break;
+        };
+        firmness.note(line[0] == report.line[0], score - report.score.0, search.window());
+        report = Report { line, score, depth, nodes: search.nodes(), deepest: search.deepest(), others };
         progress(&report);
-        if is_final::<G, I>(score, depth) {
+        if is_final::<G, I>(score, depth) && plan.lines == 1 || stop.is_enough(report.nodes, firmness.patience()) {
             break;
         }
     }
@@ -79,16 +101,59 @@ pub fn deepen<G: Game, I: Iterate<G>>(
     report
 }
 
+/// The best lines with other first moves than `best`, up to so many lines in all, by one search each.
+fn other_lines<G: Game, I: Iterate<G>>(
+    search: &mut I,
+    depth: u32,
+    best: &[G::Move],
+    lines: usize,
+    last: &[(Vec<G::Move>, Score)],
+) -> Result<Vec<(Vec<G::Move>, Score)>, Stopped> {
+    let mut others = Vec::new();
+    let mut taken = vec![best[0]];
+    for number in 1..lines {
+        search.leave_out(&taken);
+        let last = last.get(number - 1).map_or((0, Score::DRAW), |&(_, score)| (depth - 1, score));
+        let score = iterate_around(search, depth, last.0, last.1)?;
+        let Some(&mv) = search.line().first() else { break };
+        taken.push(mv);
+        others.push((search.line().to_vec(), score));
+    }
+    others.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
+    Ok(others)
+}
+
+/// How firmly the choice stands: how long it has been the same, and whether its value falls.
+#[derive(Default)]
+struct Firmness {
+    iterations: u32,
+    is_falling: bool,
+}
+
+impl Firmness {
+    fn note(&mut self, is_same: bool, rise: Score, unit: i32) {
+        self.iterations = if is_same { self.iterations + 1 } else { 0 };
+        self.is_falling = rise.0 < -unit;
+    }
+
+    /// What share of the soft time to take.
+    fn patience(&self) -> f64 {
+        let by_firmness = [1.6, 1.3, 1.1, 0.95, 0.85, 0.75, 0.7][self.iterations.min(6) as usize];
+        if self.is_falling { by_firmness * 1.4 } else { by_firmness }
+    }
+}
+
 /// One iteration, with a narrow window around the last score that opens on the side where it fails.
 fn iterate_around<G: Game, I: Iterate<G>>(
     search: &mut I,
     depth: u32,
-    last: &Report<G::Move>,
+    last_depth: u32,
+    last_score: Score,
 ) -> Result<Score, Stopped> {
     let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
     let mut width = search.window();
-    if search.uses_aspiration() && last.depth > 0 && width > 0 && !last.score.is_decided() {
-        (alpha, beta) = (last.score - width, last.score + width);
+    if search.uses_aspiration() && last_depth > 0 && width > 0 && !last_score.is_decided() {
+        (alpha, beta) = (last_score - width, last_score + width);
     }
     loop {
         let score = search.iterate(depth, alpha, beta)?;
@@ -123,6 +188,7 @@ pub(crate) mod tests {
     use engine::{MoveList, Position};
 
     use super::*;
+    use crate::Limits;
 
     /// A search that goes by a script: the value of each depth, and where it is stopped.
     pub(crate) struct Script {
@@ -174,7 +240,8 @@ pub(crate) mod tests {
     }
 
     fn run(script: &mut Script) -> Report<Move> {
-        deepen(script, &Limits::default(), 1, moves()[0], &mut |_| {})
+        let plan = Plan::new(Limits::default());
+        deepen(script, &plan, (1, &Stop::new(&plan.limits)), moves()[0], &mut |_| {})
     }
 
     #[test]

@@ -9,7 +9,7 @@ use engine::{Afterstate, Game, Node, Score, Side};
 
 use crate::deepen::Iterate;
 use crate::limits::Stopped;
-use crate::order::Ranked;
+use crate::order::{Place, Ranked};
 use crate::table::Bound;
 use crate::terminal::{changes_hands, finished, seen_back, terminal_score, window};
 use crate::{Features, Sense, Worker};
@@ -140,7 +140,9 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             return Ok(finished(pos, ply));
         }
         let table_move = entry.and_then(|entry| entry.best);
-        self.worker.order.rank(&mut ranked, pos, (self.worker.sense, self.worker.features), ply as usize, table_move);
+        let place = Place { ply: ply as usize, side: pos.side().index(), previous: [None; 2] };
+        let (sense, features) = (self.worker.sense, self.worker.features);
+        self.worker.order.rank(&mut ranked, (pos, &sense.glance(pos)), (sense, features), place, table_move);
         // 3. Each of them, until one is too good.
         let (old_alpha, mut best, mut best_move) = (alpha, -Score::INFINITE, None);
         while let Some(mv) = ranked.pick() {
@@ -154,7 +156,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
                 self.worker.raised = Some((mv, score));
             }
             if score >= beta {
-                self.worker.order.cut(ranked.tried(), pos.side().index(), ply as usize, depth);
+                self.worker.order.cut(ranked.tried(), place, depth);
                 break;
             }
         }
@@ -281,13 +283,9 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             let mut ranked = take(&mut self.ranked, ply, Ranked::default);
             let count = ranked.generate(&pos);
             let table_move = if depth > 1 { self.worker.look_up(pos.key()).and_then(|entry| entry.best) } else { None };
-            self.worker.order.rank(
-                &mut ranked,
-                &pos,
-                (self.worker.sense, self.worker.features),
-                ply as usize,
-                table_move,
-            );
+            let place = Place { ply: ply as usize, side: pos.side().index(), previous: [None; 2] };
+            let (sense, features) = (self.worker.sense, self.worker.features);
+            self.worker.order.rank(&mut ranked, (&pos, &sense.glance(&pos)), (sense, features), place, table_move);
             let first = ranked.pick();
             self.ranked[ply as usize] = ranked;
             let Some(mv) = first else {
@@ -345,6 +343,6 @@ impl<G: Game, S: Sense<G>> Iterate<G> for Expectiminimax<'_, G, S> {
     }
 
     fn window(&self) -> i32 {
-        S::UNIT / 2
+        S::WINDOW
     }
 }

@@ -10,7 +10,7 @@ use std::ops::{BitOr, Sub};
 /// assert!(plain.has(Features::KILLERS) && !plain.has(Features::TABLE));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features(u16);
+pub struct Features(u32);
 
 impl Features {
     /// Nothing: alpha-beta over the moves as generated, or plain expectation.
@@ -42,6 +42,54 @@ impl Features {
     /// Star2: one move of each branch is probed first for a lower bound.
     pub const STAR2: Self = Self(1 << 11);
 
+    /// Null move: a side that could even pass is too good for the node to matter.
+    pub const NULL_MOVE: Self = Self(1 << 12);
+    /// Reverse futility: near the horizon a static value far above the window is believed.
+    pub const REVERSE_FUTILITY: Self = Self(1 << 13);
+    /// Futility: near the horizon quiet moves are left out where the static value is far below the window.
+    pub const FUTILITY: Self = Self(1 << 14);
+    /// Late moves are searched less deep first.
+    pub const REDUCTIONS: Self = Self(1 << 15);
+    /// Near the horizon, quiet moves after so many others are left out.
+    pub const LATE_PRUNING: Self = Self(1 << 16);
+    /// Moves that lose in the exchange they start are left out near the horizon and in quiescence.
+    pub const EXCHANGES: Self = Self(1 << 17);
+    /// Without a table move, a node is searched a ply less deep: next time there is one.
+    pub const INTERNAL_REDUCTION: Self = Self(1 << 18);
+    /// Moves that threaten (give check) are searched a ply deeper.
+    pub const EXTENSIONS: Self = Self(1 << 19);
+    /// The table's move is searched a ply deeper if all others are worse by a margin.
+    pub const SINGULAR: Self = Self(1 << 20);
+    /// History by the moves before, one and two plies ago.
+    pub const CONTINUATION: Self = Self(1 << 21);
+    /// History of noisy moves.
+    pub const NOISY_HISTORY: Self = Self(1 << 22);
+    /// Prunes more where the static value has not risen since the side's last move.
+    pub const IMPROVING: Self = Self(1 << 23);
+    /// The transposition table serves quiescence too.
+    pub const QUIET_TABLE: Self = Self(1 << 24);
+    /// Quiescence leaves out captures that cannot bring the value back into the window.
+    pub const DELTA: Self = Self(1 << 25);
+
+    /// The features by which a search leaves out or shortens what looks unimportant, with the names by which they can be
+    /// turned off. They act in games whose sense is [selective](crate::Sense::SELECTIVE).
+    pub const SELECTIVE: [(&'static str, Self); 14] = [
+        ("null_move", Self::NULL_MOVE),
+        ("reverse_futility", Self::REVERSE_FUTILITY),
+        ("futility", Self::FUTILITY),
+        ("reductions", Self::REDUCTIONS),
+        ("late_pruning", Self::LATE_PRUNING),
+        ("exchanges", Self::EXCHANGES),
+        ("internal_reduction", Self::INTERNAL_REDUCTION),
+        ("extensions", Self::EXTENSIONS),
+        ("singular", Self::SINGULAR),
+        ("continuation", Self::CONTINUATION),
+        ("noisy_history", Self::NOISY_HISTORY),
+        ("improving", Self::IMPROVING),
+        ("quiet_table", Self::QUIET_TABLE),
+        ("delta", Self::DELTA),
+    ];
+
     /// The features that never change the value of a search, one by one.
     pub const EACH_SOUND: [Self; 9] = [
         Self::TABLE,
@@ -59,7 +107,7 @@ impl Features {
     pub const SOUND: Self = Self(0b1100_1111_1111);
 
     /// What players use.
-    pub const PLAY: Self = Self(0b1111_0111_1111);
+    pub const PLAY: Self = Self(0b11_1111_1111_1111_1111_0111_1111);
 
     /// Whether all of `features` are in the set.
     #[inline]
@@ -94,6 +142,6 @@ mod tests {
         let all = Features::EACH_SOUND.into_iter().fold(Features::SAME_DEPTH, BitOr::bitor);
         assert_eq!(all, Features::SOUND);
         let play = (Features::SOUND - Features::SAME_DEPTH) | Features::REPETITION | Features::QUIESCENCE;
-        assert_eq!(play, Features::PLAY);
+        assert_eq!(Features::SELECTIVE.into_iter().fold(play, |set, (_, feature)| set | feature), Features::PLAY);
     }
 }

@@ -15,6 +15,7 @@ pub mod deepen;
 pub mod expectiminimax;
 pub mod features;
 pub mod limits;
+mod margins;
 pub mod minimax;
 pub mod order;
 pub mod parallel;

@@ -19,31 +19,50 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// The time after which no further iteration is begun; a search whose choice stands firm stops earlier, one whose
+    /// choice wavers later.
+    pub soft_time: Option<Duration>,
+    /// The nodes after which no further iteration is begun.
+    pub soft_nodes: Option<u64>,
 }
 
 impl Limits {
+    /// No limit but [`MAX_DEPTH`].
+    pub const NONE: Self = Self { depth: None, nodes: None, time: None, soft_time: None, soft_nodes: None };
+
     /// A search of exactly this many plies.
     #[must_use]
     pub const fn depth(plies: u32) -> Self {
-        Self { depth: Some(plies), nodes: None, time: None }
+        Self { depth: Some(plies), ..Self::NONE }
     }
 
     /// A search of this many nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
-        Self { depth: None, nodes: Some(nodes), time: None }
+        Self { nodes: Some(nodes), ..Self::NONE }
     }
 
     /// A search of this long.
     #[must_use]
     pub const fn time(time: Duration) -> Self {
-        Self { depth: None, nodes: None, time: Some(time) }
+        Self { time: Some(time), ..Self::NONE }
+    }
+
+    /// What to spend on a move of a clock with so much `left`, an `increment` a move, and so many moves to the next time
+    /// control (`None`: the rest of the game). Never so much that a slow moment would lose on time.
+    #[must_use]
+    pub fn of_clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Self {
+        let moves = moves_to_go.map_or(30, |moves| moves.clamp(1, 40) + 1);
+        let most = if moves_to_go == Some(1) { left * 8 / 10 } else { left / 2 };
+        let soft = (left / moves + increment * 3 / 4).min(most);
+        let hard = (soft * 4).min(most).min(left / 5 + soft);
+        Self { time: Some(hard), soft_time: Some(soft), ..Self::NONE }
     }
 
     /// Whether the same search on one thread gives the same answer every time.
     #[must_use]
     pub const fn is_reproducible(&self) -> bool {
-        self.time.is_none()
+        self.time.is_none() && self.soft_time.is_none()
     }
 
     /// The last depth to search.
@@ -53,13 +72,23 @@ impl Limits {
     }
 }
 
-/// What the threads of one search share: the word to stop, the nodes counted so far, the deadline.
+/// What the threads of one search share, and whoever may end it: the word to stop, the nodes counted so far, the times.
 #[derive(Debug)]
 pub struct Stop {
     stopped: AtomicBool,
     nodes: AtomicU64,
     node_limit: u64,
-    deadline: Option<Instant>,
+    soft_nodes: u64,
+    begun: Instant,
+    /// Microseconds from the beginning, [`NEVER`] if there is no such limit.
+    deadline: AtomicU64,
+    soft_deadline: AtomicU64,
+}
+
+const NEVER: u64 = u64::MAX;
+
+fn micros(time: Option<Duration>) -> u64 {
+    time.map_or(NEVER, |time| u64::try_from(time.as_micros()).unwrap_or(NEVER))
 }
 
 impl Stop {
@@ -70,8 +99,43 @@ impl Stop {
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            soft_nodes: limits.soft_nodes.unwrap_or(u64::MAX),
+            begun: Instant::now(),
+            deadline: AtomicU64::new(micros(limits.time)),
+            soft_deadline: AtomicU64::new(micros(limits.soft_time)),
         }
+    }
+
+    /// Gives the search other limits in time, counted from now: what a search on the opponent's time gets when its guess
+    /// was right.
+    pub fn set_times(&self, limits: &Limits) {
+        let from_now = |time: Option<Duration>| micros(time.map(|time| time + self.begun.elapsed()));
+        self.deadline.store(from_now(limits.time), Ordering::Relaxed);
+        self.soft_deadline.store(from_now(limits.soft_time), Ordering::Relaxed);
+    }
+
+    /// Whether the soft limits say that no further iteration should begin. `patience` stretches the soft time: 1 for a
+    /// search of which nothing special is known.
+    pub(crate) fn is_enough(&self, nodes: u64, patience: f64) -> bool {
+        let soft = self.soft_deadline.load(Ordering::Relaxed);
+        nodes >= self.soft_nodes || (soft != NEVER && self.begun.elapsed().as_micros() as f64 >= soft as f64 * patience)
+    }
+
+    fn is_late(&self) -> bool {
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        deadline != NEVER && self.begun.elapsed().as_micros() as u64 >= deadline
+    }
+
+    /// The time since the search began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether the search was told to stop, or stopped at a limit.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// Tells every thread to stop.
@@ -130,8 +194,7 @@ impl<'a> Meter<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         let total = self.report();
-        let is_late = self.stop.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_late || total >= self.stop.node_limit || self.stop.stopped.load(Ordering::Relaxed) {
+        if self.stop.is_late() || total >= self.stop.node_limit || self.stop.stopped.load(Ordering::Relaxed) {
             self.stop.stop();
             return Err(Stopped);
         }

@@ -40,11 +40,14 @@ pub fn settle<G: Deterministic, S: Sense<G>>(sense: &S, pos: &G, plies: u32, ply
     if plies == 0 {
         return stand;
     }
+    // A threat must be answered: no standing, and every move counts.
+    let is_threatened = sense.is_threatened(pos);
     let glance = sense.glance(pos);
-    let noisy = moves.iter().filter(|&&mv| sense.is_noisy(pos, &glance, mv)).map(|&mv| {
+    let noisy = moves.iter().filter(|&&mv| is_threatened || sense.is_noisy(pos, &glance, mv)).map(|&mv| {
         let next = pos.play(mv);
         seen_back(changes_hands::<G>(pos.side(), next.side()), settle(sense, &next, plies - 1, ply + 1))
     });
+    let stand = if is_threatened { -Score::INFINITE } else { stand };
     noisy.max().map_or(stand, |best| best.max(stand))
 }
 

@@ -43,9 +43,12 @@ impl<M: PackedMove> Ranked<M> {
         &self.list
     }
 
-    /// Keeps only the moves of which `keep` is true; to be called before ranking.
-    pub fn keep(&mut self, keep: impl Fn(M) -> bool) {
-        self.list.retain(|&mv| keep(mv));
+    /// Generates the noisy moves of `pos` alone.
+    pub fn generate_noisy<G: Game<Move = M>, S: Sense<G>>(&mut self, pos: &G, sense: &S, glance: &S::Glance) {
+        self.list.clear();
+        self.scores.clear();
+        self.next = 0;
+        sense.noisy_moves(pos, glance, &mut self.list);
     }
 
     /// Gives every move its score.
@@ -80,54 +83,171 @@ impl<M: PackedMove> Ranked<M> {
     }
 }
 
-/// What one search has learnt about moves, whatever the position.
+/// The number of kinds of things that noisy moves take: see [`Sense::prey`].
+pub const PREY: usize = 8;
+/// Below all quiet moves: noisy ones that lose in the exchange.
+const LOSING: i32 = -(1 << 24);
+
+/// Where a node stands when its moves are ranked, or one of them has cut it off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// Plies from the root.
+    pub ply: usize,
+    /// The side to move, as an index.
+    pub side: usize,
+    /// The [slots](PackedMove::slot) of the moves that led here, one and two plies ago, where there are such.
+    pub previous: [Option<usize>; 2],
+}
+
+/// What a searcher has learnt about moves, whatever the position. Kept from search to search within a game.
 #[derive(Clone, Debug)]
 pub struct Order<M> {
     killers: Vec<[Option<M>; 2]>,
     history: [Vec<i32>; 2],
+    /// By the move one ply ago and by that two plies ago: side, slot of the move before, slot of the move. Empty until a
+    /// selective search asks for it.
+    continuation: [Vec<i16>; 2],
+    /// Of noisy moves: side, slot, prey.
+    noisy: Vec<i16>,
 }
 
 impl<M: PackedMove> Default for Order<M> {
     fn default() -> Self {
-        Self { killers: Vec::new(), history: [vec![0; M::SLOTS], vec![0; M::SLOTS]] }
+        Self {
+            killers: Vec::new(),
+            history: [vec![0; M::SLOTS], vec![0; M::SLOTS]],
+            continuation: [Vec::new(), Vec::new()],
+            noisy: Vec::new(),
+        }
     }
 }
 
 impl<M: PackedMove> Order<M> {
-    /// Ranks the generated moves of `pos`, a node at `ply`.
+    /// Makes room for what only selective searches learn.
+    pub fn prepare_for_selection(&mut self) {
+        if self.noisy.is_empty() {
+            self.continuation = [0, 1].map(|_| vec![0; 2 * M::SLOTS * M::SLOTS]);
+            self.noisy = vec![0; 2 * M::SLOTS * PREY];
+        }
+    }
+
+    /// Forgets the killers, which belong to plies of the last search.
+    pub fn start_search(&mut self) {
+        self.killers.clear();
+    }
+
+    /// Ranks the generated moves of `pos`.
     #[inline]
     pub fn rank<G: Game<Move = M>, S: Sense<G>>(
         &self,
         ranked: &mut Ranked<M>,
-        pos: &G,
+        (pos, glance): (&G, &S::Glance),
         (sense, features): (&S, Features),
-        ply: usize,
+        place: Place,
         table_move: Option<u32>,
     ) {
-        let glance = sense.glance(pos);
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let history = &self.history[pos.side().index()];
+        let killers = self.killers.get(place.ply).copied().unwrap_or_default();
+        let history = &self.history[place.side];
         ranked.rank(|mv| {
             if features.has(Features::TABLE_MOVE) && Some(mv.to_bits()) == table_move {
                 return TABLE_MOVE;
             }
             let mut score = 0;
             if features.has(Features::PROMISE) {
-                score += sense.promise(pos, &glance, mv);
+                score += sense.promise(pos, glance, mv);
+            }
+            if S::SELECTIVE && sense.is_noisy(pos, glance, mv) {
+                return score + self.of_noisy(mv, sense.prey(mv), place, features) + losing(sense, pos, mv, features);
             }
             if features.has(Features::KILLERS) && killers.contains(&Some(mv)) {
-                score += KILLER;
+                score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
             }
             if features.has(Features::HISTORY) {
                 score += history[mv.slot()];
+            }
+            if S::SELECTIVE {
+                score += self.of_continuation(mv, place, features);
             }
             score
         });
     }
 
+    /// What history says of a quiet move, in all.
+    #[inline]
+    pub fn of_quiet(&self, mv: M, place: Place, features: Features) -> i32 {
+        let alone = if features.has(Features::HISTORY) { self.history[place.side][mv.slot()] } else { 0 };
+        alone + self.of_continuation(mv, place, features)
+    }
+
+    #[inline]
+    fn of_continuation(&self, mv: M, place: Place, features: Features) -> i32 {
+        if !features.has(Features::CONTINUATION) {
+            return 0;
+        }
+        let said = |(table, previous): (&Vec<i16>, Option<usize>)| {
+            previous.map_or(0, |previous| i32::from(table[after::<M>(place.side, previous, mv)]))
+        };
+        self.continuation.iter().zip(place.previous).map(said).sum()
+    }
+
+    #[inline]
+    fn of_noisy(&self, mv: M, prey: usize, place: Place, features: Features) -> i32 {
+        if features.has(Features::NOISY_HISTORY) {
+            i32::from(self.noisy[(place.side * M::SLOTS + mv.slot()) * PREY + prey])
+        } else {
+            0
+        }
+    }
+
+    /// Whether a move is a killer of its ply.
+    #[inline]
+    pub fn is_killer(&self, mv: M, ply: usize) -> bool {
+        self.killers.get(ply).is_some_and(|killers| killers.contains(&Some(mv)))
+    }
+
     /// Remembers that the last of the `tried` moves cut a node of `depth` plies off and the ones before it did not.
-    pub fn cut(&mut self, tried: &[M], side: usize, ply: usize, depth: u32) {
+    pub fn cut(&mut self, tried: &[M], place: Place, depth: u32) {
         let Some((&cutter, failed)) = tried.split_last() else { return };
+        self.kill(cutter, place.ply);
+        let bonus = (depth * depth).min(400) as i32 * 4;
+        let history = &mut self.history[place.side];
+        learn(&mut history[cutter.slot()], bonus);
+        for mv in failed {
+            learn(&mut history[mv.slot()], -bonus);
+        }
+    }
+
+    /// The same where noisy moves, told by `prey`, have a history of their own and quiet ones one by the moves before.
+    pub fn cut_selective(&mut self, tried: &[M], prey: impl Fn(M) -> Option<usize>, place: Place, depth: u32) {
+        let Some((&cutter, failed)) = tried.split_last() else { return };
+        let bonus = (170 * depth as i32 - 80).min(1_700);
+        let is_quiet = prey(cutter).is_none();
+        if is_quiet {
+            self.kill(cutter, place.ply);
+        }
+        self.learn_move(cutter, prey(cutter), place, bonus);
+        for &mv in failed {
+            let prey = prey(mv);
+            // That a capture cut says nothing against the quiet moves, which come later.
+            if is_quiet || prey.is_some() {
+                self.learn_move(mv, prey, place, -bonus);
+            }
+        }
+    }
+
+    fn learn_move(&mut self, mv: M, prey: Option<usize>, place: Place, bonus: i32) {
+        if let Some(prey) = prey {
+            return learn_short(&mut self.noisy[(place.side * M::SLOTS + mv.slot()) * PREY + prey], bonus);
+        }
+        learn(&mut self.history[place.side][mv.slot()], bonus);
+        for (table, previous) in self.continuation.iter_mut().zip(place.previous) {
+            if let Some(previous) = previous {
+                learn_short(&mut table[after::<M>(place.side, previous, mv)], bonus);
+            }
+        }
+    }
+
+    fn kill(&mut self, cutter: M, ply: usize) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -135,18 +255,33 @@ impl<M: PackedMove> Order<M> {
         if killers[0] != Some(cutter) {
             *killers = [Some(cutter), killers[0]];
         }
-        let bonus = (depth * depth).min(400) as i32 * 4;
-        learn(&mut self.history[side][cutter.slot()], bonus);
-        for mv in failed {
-            learn(&mut self.history[side][mv.slot()], -bonus);
-        }
     }
+}
+
+/// The place of a move in the history by the move before.
+#[inline]
+fn after<M: PackedMove>(side: usize, previous: usize, mv: M) -> usize {
+    (side * M::SLOTS + previous) * M::SLOTS + mv.slot()
+}
+
+/// What takes a noisy move below the quiet ones: that it loses in the exchange it starts.
+#[inline]
+fn losing<G: Game, S: Sense<G>>(sense: &S, pos: &G, mv: G::Move, features: Features) -> i32 {
+    if features.has(Features::EXCHANGES) && !sense.holds(pos, mv, 0) { LOSING } else { 0 }
 }
 
 /// Moves a history value towards the bonus; the closer to the end of the scale, the less (so it never leaves it).
 #[inline]
 fn learn(value: &mut i32, bonus: i32) {
     *value += bonus - *value * bonus.abs() / MOST_HISTORY;
+}
+
+/// The same in sixteen bits.
+#[inline]
+fn learn_short(value: &mut i16, bonus: i32) {
+    let mut wide = i32::from(*value);
+    learn(&mut wide, bonus);
+    *value = wide as i16;
 }
 
 #[cfg(test)]

@@ -7,13 +7,14 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Deterministic, Game, History, MoveList, Probe, Rng, Score};
+use engine::{Deterministic, Game, History, MoveList, PackedMove, Probe, Rng, Score};
 use rand::RngExt;
 
 use crate::deepen::Report;
-use crate::parallel::{self, Plan};
+use crate::limits::Stop;
+use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
-use crate::{Limits, Sense, Table};
+use crate::{Features, Limits, Sense, Table};
 
 /// A chosen move and what the choice cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,11 +141,11 @@ impl Purse {
         Self { budget, left }
     }
 
-    /// The limits of the next move: of a clock, a thirtieth of what is left and most of the increment.
+    /// The limits of the next move.
     fn limits(&self) -> Limits {
         match self.budget {
             Budget::Move(limits) => limits,
-            Budget::Clock { increment, .. } => Limits::time((self.left / 30 + increment * 3 / 4).min(self.left / 2)),
+            Budget::Clock { increment, .. } => Limits::of_clock(self.left, increment, None),
         }
     }
 
@@ -157,29 +158,35 @@ impl Purse {
 
 /// What every searching player has: a budget, a table, a number of threads.
 #[derive(Debug)]
-struct Desk {
+struct Desk<M> {
     purse: Purse,
     table: Table,
+    memory: Memory<M>,
     threads: usize,
 }
 
-impl Desk {
+impl<M: PackedMove> Desk<M> {
     fn new(budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
         let nodes = match budget {
             Budget::Move(limits) => limits.nodes,
             Budget::Clock { .. } => None,
         };
         let table = bytes.map_or_else(|| Table::for_nodes(nodes), Table::with_bytes);
-        Self { purse: Purse::new(budget), table, threads }
+        Self { purse: Purse::new(budget), table, memory: Memory::default(), threads }
     }
 
     fn new_game(&mut self) {
         self.purse = Purse::new(self.purse.budget);
         self.table.clear();
+        self.memory.clear();
     }
 
     /// Runs a search within the budget; a move without an alternative is played at once, and adds its increment.
-    fn choose<G: Game>(&mut self, pos: &G, search: impl FnOnce(&Table, &Plan) -> Report<G::Move>) -> Choice<G::Move> {
+    fn choose<G: Game<Move = M>>(
+        &mut self,
+        pos: &G,
+        search: impl FnOnce(&Table, &Plan, &mut Memory<M>) -> Report<M>,
+    ) -> Choice<M> {
         let begun = Instant::now();
         if let [only] = *legal_moves(pos) {
             self.purse.spend(begun.elapsed());
@@ -187,7 +194,7 @@ impl Desk {
         }
         self.table.age();
         let plan = Plan { threads: self.threads, ..Plan::new(self.purse.limits()) };
-        let report = search(&self.table, &plan);
+        let report = search(&self.table, &plan, &mut self.memory);
         self.purse.spend(begun.elapsed());
         Choice::searched(&report)
     }
@@ -195,55 +202,65 @@ impl Desk {
 
 /// Plays by alpha-beta.
 #[derive(Debug)]
-pub struct AlphaBetaPlayer<S, P> {
+pub struct AlphaBetaPlayer<M, S, P> {
     sense: S,
     probe: P,
-    desk: Desk,
+    features: Features,
+    desk: Desk<M>,
 }
 
-impl<S, P> AlphaBetaPlayer<S, P> {
+impl<M: PackedMove, S, P> AlphaBetaPlayer<M, S, P> {
     /// A player with a table of `bytes` (default: as large as its node budget needs, at most
     /// [`Table::DEFAULT_BYTES`]).
     pub fn new(sense: S, probe: P, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
-        Self { sense, probe, desk: Desk::new(budget, bytes, threads) }
+        Self { sense, probe, features: Features::PLAY, desk: Desk::new(budget, bytes, threads) }
+    }
+
+    /// The same with other features.
+    #[must_use]
+    pub fn with_features(mut self, features: Features) -> Self {
+        self.features = features;
+        self
     }
 }
 
-impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<S, P> {
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G::Move, S, P> {
     fn new_game(&mut self) {
         self.desk.new_game();
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
-        let (sense, probe) = (&self.sense, &self.probe);
-        self.desk.choose(game.current(), |table, plan| {
-            parallel::alpha_beta(game.current(), game.keys(), (sense, probe, table), plan, &mut |_| {})
+        let (sense, probe, features) = (&self.sense, &self.probe, self.features);
+        self.desk.choose(game.current(), |table, plan, memory| {
+            let plan = Plan { features, ..*plan };
+            let stop = Stop::new(&plan.limits);
+            alpha_beta_until(Root::of_game(game), (sense, probe, table), (&plan, &stop), memory, &mut |_| {})
         })
     }
 }
 
 /// Plays by expectiminimax.
 #[derive(Debug)]
-pub struct ExpectiminimaxPlayer<S> {
+pub struct ExpectiminimaxPlayer<M, S> {
     sense: S,
-    desk: Desk,
+    desk: Desk<M>,
 }
 
-impl<S> ExpectiminimaxPlayer<S> {
+impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
     /// A player with a table of `bytes`, as for [`AlphaBetaPlayer::new`].
     pub fn new(sense: S, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
         Self { sense, desk: Desk::new(budget, bytes, threads) }
     }
 }
 
-impl<G: Game, S: Sense<G>> Player<G> for ExpectiminimaxPlayer<S> {
+impl<G: Game, S: Sense<G>> Player<G> for ExpectiminimaxPlayer<G::Move, S> {
     fn new_game(&mut self) {
         self.desk.new_game();
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
         let sense = &self.sense;
-        self.desk.choose(game.current(), |table, plan| {
+        self.desk.choose(game.current(), |table, plan, _| {
             parallel::expectiminimax(game.current(), (sense, table), plan, &mut |_| {})
         })
     }
@@ -356,8 +373,11 @@ mod tests {
 
     #[test]
     fn a_clock_gives_a_share_of_what_is_left_and_never_more_than_half() {
-        assert_eq!(clock(30 * SECOND, SECOND).limits(), Limits::time(Duration::from_millis(1750)));
-        assert_eq!(clock(SECOND, 10 * SECOND).limits(), Limits::time(SECOND / 2));
+        let limits = clock(30 * SECOND, SECOND).limits();
+        assert_eq!(limits.soft_time, Some(Duration::from_millis(1750)));
+        assert!(limits.time > limits.soft_time && limits.time < Some(10 * SECOND));
+        let short = clock(SECOND, 10 * SECOND).limits();
+        assert!(short.time <= Some(SECOND / 2) && short.soft_time <= short.time);
     }
 
     #[test]

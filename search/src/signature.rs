@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use engine::{Afterstate, Deterministic, Game, MoveList, NoProbe, rng};
 use rand::RngExt;
 
-use crate::parallel::{self, Plan};
+use crate::parallel::{self, Plan, Root};
 use crate::{Limits, Sensed, Table};
 
 /// How many positions the bench searches.
@@ -53,7 +53,8 @@ pub struct Work {
 pub fn alpha_beta<G: Deterministic + Sensed>() -> Work {
     let sense = G::sense();
     let plan = Plan::new(Limits::depth(G::BENCH_DEPTH));
-    let search = |pos: &G, table: &Table| parallel::alpha_beta(pos, &[], (&sense, &NoProbe, table), &plan, &mut |_| {});
+    let search =
+        |pos: &G, table: &Table| parallel::alpha_beta(Root::of(pos), (&sense, &NoProbe, table), &plan, &mut |_| {});
     total(|pos, table| search(pos, table).nodes)
 }
 

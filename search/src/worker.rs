@@ -16,7 +16,7 @@ pub struct Worker<'a, G: Game, S: Sense<G>> {
     table: &'a Table,
     pub(crate) features: Features,
     pub(crate) meter: Meter<'a>,
-    pub(crate) order: Order<G::Move>,
+    pub(crate) order: &'a mut Order<G::Move>,
     pub(crate) root: Option<(G, S::Trace)>,
     /// The best root move of the iteration under way, once one has raised alpha.
     pub(crate) raised: Option<(G::Move, Score)>,
@@ -25,16 +25,12 @@ pub struct Worker<'a, G: Game, S: Sense<G>> {
 impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
     /// A worker alone on its table, with the features for playing.
     #[must_use]
-    pub fn new(sense: &'a S, table: &'a Table, stop: &'a Stop) -> Self {
-        Self {
-            sense,
-            table,
-            features: Features::PLAY,
-            meter: Meter::new(stop, true),
-            order: Order::default(),
-            root: None,
-            raised: None,
+    pub fn new(sense: &'a S, table: &'a Table, order: &'a mut Order<G::Move>, stop: &'a Stop) -> Self {
+        order.start_search();
+        if S::SELECTIVE {
+            order.prepare_for_selection();
         }
+        Self { sense, table, features: Features::PLAY, meter: Meter::new(stop, true), order, root: None, raised: None }
     }
 
     /// The same with other features.

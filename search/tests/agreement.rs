@@ -7,6 +7,8 @@ use rand::RngExt;
 use search::deepen::deepen;
 use search::limits::Stop;
 use search::minimax::{expectation, minimax, settle, static_value};
+use search::order::Order;
+use search::parallel::{Plan, Root};
 use search::sense::Noise;
 use search::{AlphaBeta, Expectiminimax, Features, Iterate, Limits, Sense, Table, Worker};
 
@@ -64,14 +66,16 @@ fn sound_sets() -> impl Iterator<Item = Features> {
 /// The value at the end of a deepening search, with a small table so that entries are replaced.
 fn alpha_beta<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Score {
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-    let mut search = AlphaBeta::new(Worker::new(sense, &table, &stop).with_features(features), &NoProbe);
-    search.set_root(pos, &[]);
+    let mut order = Order::default();
+    let mut search = AlphaBeta::new(Worker::new(sense, &table, &mut order, &stop).with_features(features), &NoProbe);
+    search.set_root(&Root::of(pos));
     deepened(pos, &mut search, depth)
 }
 
 fn expectiminimax<G: Game, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Score {
     let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-    let mut search = Expectiminimax::new(Worker::new(sense, &table, &stop).with_features(features));
+    let mut order = Order::default();
+    let mut search = Expectiminimax::new(Worker::new(sense, &table, &mut order, &stop).with_features(features));
     search.set_root(pos);
     deepened(pos, &mut search, depth)
 }
@@ -79,7 +83,8 @@ fn expectiminimax<G: Game, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features
 fn deepened<G: Game>(pos: &G, search: &mut impl Iterate<G>, depth: u32) -> Score {
     let mut moves = MoveList::new();
     pos.moves(&mut moves);
-    deepen(search, &Limits::depth(depth), 1, moves[0], &mut |_| {}).score
+    let plan = Plan::new(Limits::depth(depth));
+    deepen(search, &plan, (1, &Stop::new(&plan.limits)), moves[0], &mut |_| {}).score
 }
 
 /// Values worked out by hand, for the root's side to move, in points and plies to the end.
@@ -187,7 +192,7 @@ fn only_the_line_itself_repeats() {
 fn quiescence_settles_what_minimax_settles() {
     for (seed, tree) in trees::<Tree>(200, 7, false) {
         let sense = Loud { seed, range: 5 };
-        let plies = AlphaBeta::<Tree, Loud, NoProbe>::QUIET_PLIES;
+        let plies = <Loud as Sense<Tree>>::QUIET_PLIES;
         let truth = minimax(&tree, 2, 0, &|pos, ply| settle(&sense, pos, plies, ply));
         // With quiescence the table's proved wins beyond the horizon are not minimal, so only plain sets are exact.
         let features = Features::SOUND | Features::QUIESCENCE;
@@ -227,7 +232,9 @@ fn a_window_gives_the_value_inside_and_a_true_bound_outside() {
             [(-2, -1), (-1, 0), (0, 1), (-1, 2)].map(|(a, b)| (Score(a * 3_333_333), Score(b * 3_333_333)))
         {
             let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
-            let mut search = Expectiminimax::new(Worker::new(&sense, &table, &stop).with_features(Features::SOUND));
+            let mut order = Order::default();
+            let mut search =
+                Expectiminimax::new(Worker::new(&sense, &table, &mut order, &stop).with_features(Features::SOUND));
             search.set_root(&gamble);
             let value = search.iterate(3, alpha, beta).expect("nothing limits this search");
             let holds = match value {
@@ -246,8 +253,10 @@ fn stars_cut_and_the_value_stays() {
         trees::<Gamble>(40, 6, true)
             .map(|(seed, gamble)| {
                 let (table, stop) = (Table::with_bytes(1 << 11), Stop::new(&Limits::default()));
+                let mut order = Order::default();
                 let sense = Quiet { seed, range: 1_000_000_000 };
-                let mut search = Expectiminimax::new(Worker::new(&sense, &table, &stop).with_features(features));
+                let mut search =
+                    Expectiminimax::new(Worker::new(&sense, &table, &mut order, &stop).with_features(features));
                 search.set_root(&gamble);
                 let value = search.iterate(5, -Score::INFINITE, Score::INFINITE).expect("nothing limits this search");
                 (value, Iterate::<Gamble>::nodes(&mut search))
@@ -268,9 +277,9 @@ fn a_search_that_is_stopped_still_answers() {
     let (_, tree) = trees::<Tree>(8, 6, false).last().expect("trees");
     let table = Table::with_bytes(1 << 11);
     for nodes in [1, 2, 3, 10, 100] {
-        let plan = search::parallel::Plan::new(Limits::nodes(nodes));
+        let plan = Plan::new(Limits::nodes(nodes));
         let sense = Quiet { seed: 1, range: 9 };
-        let report = search::parallel::alpha_beta(&tree, &[], (&sense, &NoProbe, &table), &plan, &mut |_| {});
+        let report = search::parallel::alpha_beta(Root::of(&tree), (&sense, &NoProbe, &table), &plan, &mut |_| {});
         assert!(tree.find_move(&report.line[0].to_string()).is_ok());
         assert!(report.nodes <= nodes);
     }
@@ -283,8 +292,8 @@ fn threads_share_a_table_and_agree_on_the_value() {
         let truth = minimax(&tree, 5, 0, &static_value(&sense));
         let table = Table::with_bytes(1 << 12);
         let limits = Limits::depth(5);
-        let plan = search::parallel::Plan { limits, threads: 3, features: Features::SOUND };
-        let report = search::parallel::alpha_beta(&tree, &[], (&sense, &NoProbe, &table), &plan, &mut |_| {});
+        let plan = Plan { lines: 1, limits, threads: 3, features: Features::SOUND };
+        let report = search::parallel::alpha_beta(Root::of(&tree), (&sense, &NoProbe, &table), &plan, &mut |_| {});
         assert_eq!(report.score, truth, "seed {seed}: {tree}");
     }
 }

@@ -7,10 +7,10 @@ use engine::games::forte::Forte;
 use engine::{Deterministic, Game, MoveList, NoProbe, Node, Position, Score};
 use search::deepen::Report;
 use search::minimax::{expectation, minimax, settle, static_value};
-use search::parallel::{Plan, alpha_beta, expectiminimax};
+use search::parallel::{Plan, Root, alpha_beta, expectiminimax};
 use search::sense::Noise;
 use search::signature::positions;
-use search::{AlphaBeta, Features, Limits, Sense, Sensed, Table};
+use search::{Features, Limits, Sense, Sensed, Table};
 
 fn sets() -> impl Iterator<Item = Features> {
     let each = Features::EACH_SOUND;
@@ -25,7 +25,7 @@ fn plan(depth: u32, features: Features) -> Plan {
 
 fn searched<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32, features: Features) -> Report<G::Move> {
     let table = Table::with_bytes(1 << 16);
-    alpha_beta(pos, &[], (sense, &NoProbe, &table), &plan(depth, features), &mut |_| {})
+    alpha_beta(Root::of(pos), (sense, &NoProbe, &table), &plan(depth, features), &mut |_| {})
 }
 
 fn agrees<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
@@ -39,7 +39,7 @@ fn agrees<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
 }
 
 fn settles<G: Deterministic, S: Sense<G>>(pos: &G, sense: &S, depth: u32) {
-    let plies = AlphaBeta::<G, S, NoProbe>::QUIET_PLIES;
+    let plies = S::QUIET_PLIES;
     let truth = minimax(pos, depth, 0, &|leaf, ply| settle(sense, leaf, plies, ply));
     for features in sets().map(|set| set | Features::QUIESCENCE) {
         assert_eq!(searched(pos, sense, depth, features).score, truth, "{features:?} in {pos}");
@@ -120,7 +120,7 @@ fn what_the_game_went_through_counts_as_a_draw() {
     let score = |game: &[u64], features| {
         let (sense, table) = (Noise::<false> { seed: 1, range: 9 }, Table::with_bytes(1 << 16));
         let plan = plan(2, features);
-        alpha_beta(&pos, game, (&sense, &NoProbe, &table), &plan, &mut |_| {}).score
+        alpha_beta(Root { game, ..Root::of(&pos) }, (&sense, &NoProbe, &table), &plan, &mut |_| {}).score
     };
     let plain = score(&[], Features::SOUND);
     assert_ne!(plain, Score::DRAW, "the test would show nothing");

@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use engine::{Deterministic, Game, NoProbe, Registered};
-use search::parallel::{Plan, alpha_beta, expectiminimax};
-use search::{Features, Limits, Report, Sensed, Table};
+use search::parallel::{Plan, Root, alpha_beta, expectiminimax};
+use search::{Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -59,8 +59,8 @@ fn time(text: &str) -> Result<Duration, String> {
 
 impl Arguments {
     fn plan(&self, global: Global) -> Plan {
-        let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time };
-        Plan { limits, threads: global.threads(), features: Features::PLAY }
+        let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::NONE };
+        Plan { threads: global.threads(), ..Plan::new(limits) }
     }
 }
 
@@ -130,7 +130,7 @@ impl Analyse<'_> {
     /// Analyses with the search that the kind of game asks for.
     fn with<G: Registered + Sensed>(
         self,
-        search: impl FnOnce(&G, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
+        search: impl FnOnce(&G, &G::Rules, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
     ) -> Result<Analysis, Failure> {
         let start = &self.arguments.start;
         let rules = start.game.rules::<G>()?;
@@ -140,7 +140,7 @@ impl Analyse<'_> {
         }
         let table = Table::with_bytes((self.arguments.hash as usize) << 20);
         let shown = Iterations { begun: Instant::now(), is_shown: self.is_shown };
-        let report = search(&pos, &table, &self.plan, &mut |report| shown.show::<G>(report));
+        let report = search(&pos, &rules, &table, &self.plan, &mut |report| shown.show::<G>(report));
         Ok(Analysis {
             game: G::ID.name(),
             rules: rules.to_string(),
@@ -164,12 +164,15 @@ impl Visitor for Analyse<'_> {
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         let sense = G::sense();
-        self.with::<G>(|pos, table, plan, progress| alpha_beta(pos, &[], (&sense, &NoProbe, table), plan, progress))
+        self.with::<G>(|pos, rules, table, plan, progress| {
+            let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
+            alpha_beta(root, (&sense, &NoProbe, table), plan, progress)
+        })
     }
 
     fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
         let sense = G::sense();
-        self.with::<G>(|pos, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
+        self.with::<G>(|pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {

@@ -9,7 +9,7 @@ mod fortac;
 mod forte;
 mod noise;
 
-use engine::{Game, Score};
+use engine::{Game, MoveList, Score};
 
 pub use chess::ChessSense;
 pub use force3::Force3Sense;
@@ -30,6 +30,16 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
 
     /// Whether [`is_noisy`](Self::is_noisy) ever says yes. If not, quiescence is compiled away.
     const HAS_NOISE: bool = false;
+
+    /// Whether the search may leave out and shorten what looks unimportant in this game (null move, reductions, pruning:
+    /// [`Features::SELECTIVE`](crate::Features::SELECTIVE)). If not, all of that is compiled away.
+    const SELECTIVE: bool = false;
+
+    /// The most noisy moves in a row that quiescence follows.
+    const QUIET_PLIES: u32 = 8;
+
+    /// Half the width of the first window that an iteration is tried with.
+    const WINDOW: i32 = Self::UNIT / 2;
 
     /// The trace of a position, from scratch.
     fn begin(&self, pos: &G) -> Self::Trace;
@@ -54,6 +64,45 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// Whether a move changes so much that a static value before it means little: quiescence looks at such moves.
     fn is_noisy(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> bool {
         false
+    }
+
+    /// Appends the noisy moves of a position that is not finished to `list`, in order of generation; a game that can
+    /// make them alone overrides it.
+    fn noisy_moves(&self, pos: &G, glance: &Self::Glance, list: &mut MoveList<G::Move>) {
+        pos.moves(list);
+        list.retain(|&mv| self.is_noisy(pos, glance, mv));
+    }
+
+    /// Whether the side to move must answer a threat (a check): then no static value means anything, all its moves count
+    /// as noisy, and nothing is left out.
+    #[inline]
+    fn is_threatened(&self, _pos: &G) -> bool {
+        false
+    }
+
+    /// The position after passing up the move, with its trace, where passing would hardly ever be best: what null move
+    /// asks for. `None` where it might be (zugzwang), or is no question.
+    #[inline]
+    fn pass(&self, _pos: &G, _trace: &Self::Trace) -> Option<(G, Self::Trace)> {
+        None
+    }
+
+    /// What a noisy move wins at once, before any reply, in the units of [`evaluate`](Self::evaluate).
+    #[inline]
+    fn gain(&self, _pos: &G, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Whether the exchange that a move starts brings at least `least` units.
+    #[inline]
+    fn holds(&self, _pos: &G, _mv: G::Move, _least: i32) -> bool {
+        true
+    }
+
+    /// What kind of thing a noisy move takes, a number below [`PREY`](crate::order::PREY), for the history of noisy moves.
+    #[inline]
+    fn prey(&self, _mv: G::Move) -> usize {
+        0
     }
 
     /// Whether any move can be noisy: `false` only if none [is](Self::is_noisy), and then quiescence generates nothing.

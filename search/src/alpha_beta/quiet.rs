@@ -1,0 +1,125 @@
+//! Quiescence: the value of a node at the horizon, where the side to move may stand on the static value or play a noisy
+//! move. A side that must answer a threat may not stand, and all its moves count.
+
+use engine::{Deterministic, Probe, Score};
+
+use super::{AlphaBeta, Visit};
+use crate::limits::Stopped;
+use crate::order::Ranked;
+use crate::table::{Bound, Entry};
+use crate::terminal::{changes_hands, finished, seen_back, window};
+use crate::{Features, Sense, margins};
+
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
+    pub(super) fn quiesce(&mut self, visit: Visit<'_, G, S::Trace>, plies: u32) -> Result<Score, Stopped> {
+        let Visit { pos, trace, ply, .. } = visit;
+        self.worker.meter.count()?;
+        self.frame(ply).line.clear();
+        self.deepest = self.deepest.max(ply);
+        let sense = self.worker.sense;
+        if S::SELECTIVE && self.worker.features.has(Features::REPETITION) && pos.is_dead() {
+            return Ok(Score::DRAW);
+        }
+        // 1. Without noise there is nothing to generate; the rules say whether the game is over.
+        let looks = S::HAS_NOISE && plies > 0 && self.worker.features.has(Features::QUIESCENCE);
+        let glance = looks.then(|| sense.glance(pos)).filter(|glance| sense.may_be_noisy(glance));
+        let Some(glance) = glance else {
+            return Ok(match pos.outcome() {
+                Some(_) => finished(pos, ply),
+                None => sense.evaluate(pos, trace),
+            });
+        };
+        // 2. What this search has found out here before.
+        let uses_table = S::SELECTIVE && self.worker.features.has(Features::QUIET_TABLE);
+        let entry = if uses_table { self.worker.look_up(pos.key()) } else { None };
+        if let Some(score) = self.worker.answer(entry, (0, ply), (visit.alpha, visit.beta)) {
+            return Ok(score);
+        }
+        let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
+        let result = self.play_out(visit, plies, &glance, (&mut ranked, entry));
+        self.frame(ply).ranked = ranked;
+        let (best, best_move) = result?;
+        if uses_table {
+            self.worker.store(pos.key(), best_move, best, (0, ply), Bound::of(best, visit.alpha, visit.beta));
+        }
+        Ok(best)
+    }
+
+    /// The value of standing or of the best noisy move, and that move.
+    #[inline]
+    fn play_out(
+        &mut self,
+        visit: Visit<'_, G, S::Trace>,
+        plies: u32,
+        glance: &S::Glance,
+        (ranked, entry): (&mut Ranked<G::Move>, Option<Entry>),
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let Visit { pos, trace, ply, mut alpha, beta, .. } = visit;
+        let sense = self.worker.sense;
+        let is_threatened = sense.is_threatened(pos);
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        if is_threatened {
+            if ranked.generate(pos) == 0 {
+                return Ok((finished(pos, ply), None));
+            }
+        } else {
+            if pos.outcome().is_some() {
+                return Ok((finished(pos, ply), None));
+            }
+            // 3. Standing is one of the choices.
+            best = sense.evaluate(pos, trace);
+            if best >= beta {
+                return Ok((best, None));
+            }
+            alpha = alpha.max(best);
+            ranked.generate_noisy(pos, sense, glance);
+        }
+        let stand = best;
+        // 4. The noisy moves are the others.
+        if is_threatened {
+            let (means, place) = ((sense, self.worker.features), self.place(pos, ply));
+            let table_move = entry.and_then(|entry| entry.best);
+            self.worker.order.rank(ranked, (pos, glance), means, place, table_move);
+        } else {
+            ranked.rank(|mv| sense.promise(pos, glance, mv));
+        }
+        while let Some(mv) = ranked.pick() {
+            let may_be_left_out = S::SELECTIVE && best > -Score::MAX_STATIC;
+            if may_be_left_out && self.is_hopeless_capture(pos, mv, (is_threatened, stand, alpha)) {
+                continue;
+            }
+            let next = pos.play(mv);
+            let trace = &sense.follow(trace, pos, mv, &next);
+            let turns = changes_hands::<G>(pos.side(), next.side());
+            let (low, high) = window(turns, alpha, beta);
+            if S::SELECTIVE {
+                self.frames[ply as usize].played = Some(engine::PackedMove::slot(mv));
+            }
+            let below = Visit { pos: &next, trace, depth: 0, ply: ply + 1, alpha: low, beta: high };
+            let score = seen_back(turns, self.quiesce(below, plies - 1)?);
+            if score > best {
+                best = score;
+            }
+            if score > alpha {
+                (alpha, best_move) = (score, Some(mv));
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// Whether a capture cannot bring the value into the window, or loses in the exchange it starts.
+    #[inline]
+    fn is_hopeless_capture(&self, pos: &G, mv: G::Move, (is_threatened, stand, alpha): (bool, Score, Score)) -> bool {
+        let (sense, features) = (self.worker.sense, self.worker.features);
+        if is_threatened {
+            return false;
+        }
+        let falls_short =
+            features.has(Features::DELTA) && stand + sense.gain(pos, mv) + margins::delta(S::UNIT) <= alpha;
+        falls_short || features.has(Features::EXCHANGES) && !sense.holds(pos, mv, 0)
+    }
+}

@@ -1,0 +1,263 @@
+//! The steps by which a search leaves out or shortens what looks unimportant. They act in games whose sense is
+//! [selective](crate::Sense::SELECTIVE) and are compiled away in others; each has a [feature](Features::SELECTIVE) and a
+//! margin in [`margins`] of its own.
+
+use engine::{Deterministic, Probe, Score};
+
+use super::kinds::{All, NodeKind};
+use super::{AlphaBeta, Here, NO_VALUE, Standing, Step, Visit};
+use crate::limits::Stopped;
+use crate::table::{Bound, Entry, from_table};
+use crate::terminal::{changes_hands, seen_back, window};
+use crate::{Features, Sense, margins};
+
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
+    #[inline]
+    fn may(&self, feature: Features) -> bool {
+        S::SELECTIVE && self.worker.features.has(feature)
+    }
+
+    /// What a node is known to be before its moves are looked at.
+    pub(super) fn stand(&mut self, visit: Visit<'_, G, S::Trace>, entry: Option<Entry>) -> Standing {
+        let mut standing = Standing { value: NO_VALUE, is_threatened: false, is_improving: false };
+        if !S::SELECTIVE {
+            return standing;
+        }
+        let ply = visit.ply as usize;
+        standing.is_threatened = self.worker.sense.is_threatened(visit.pos);
+        if !standing.is_threatened {
+            standing.value = self.worker.sense.evaluate(visit.pos, visit.trace);
+        }
+        self.frames[ply].value = standing.value;
+        if standing.is_threatened {
+            return standing;
+        }
+        let before = |back: usize| ply.checked_sub(back).map_or(NO_VALUE, |ply| self.frames[ply].value);
+        let earlier = if before(2) == NO_VALUE { before(4) } else { before(2) };
+        standing.is_improving = self.may(Features::IMPROVING) && standing.value > earlier;
+        if let Some(entry) = entry.filter(|_| self.worker.features.has(Features::TABLE)) {
+            let known = from_table(entry.score, visit.ply);
+            let is_better = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => known > standing.value,
+                Bound::Upper => known < standing.value,
+            };
+            if is_better && !known.is_decided() {
+                standing.value = known;
+            }
+        }
+        standing
+    }
+
+    /// A value for the whole node without looking at its moves, where the window is out of reach.
+    #[inline]
+    pub(super) fn settle_for_less<N: NodeKind>(
+        &mut self,
+        visit: Visit<'_, G, S::Trace>,
+        standing: Standing,
+        left_out: Option<G::Move>,
+    ) -> Result<Option<Score>, Stopped> {
+        if !S::SELECTIVE || N::IS_PRINCIPAL || standing.is_threatened || left_out.is_some() {
+            return Ok(None);
+        }
+        let Visit { depth, beta, .. } = visit;
+        if beta.is_decided() || standing.value < beta {
+            return Ok(None);
+        }
+        // Far above the window and near the horizon, the static value is believed.
+        let margin = margins::reverse_futility(S::UNIT, depth, standing.is_improving);
+        if self.may(Features::REVERSE_FUTILITY)
+            && depth <= margins::REVERSE_FUTILITY_DEPTH
+            && standing.value - margin >= beta
+        {
+            return Ok(Some(standing.value));
+        }
+        if self.may(Features::NULL_MOVE) && depth >= margins::NULL_MOVE_DEPTH {
+            return self.pass::<N>(visit, standing);
+        }
+        Ok(None)
+    }
+
+    /// Null move: if the side may even pass and stay above the window, a move will do so all the more.
+    fn pass<N: NodeKind>(
+        &mut self,
+        visit: Visit<'_, G, S::Trace>,
+        standing: Standing,
+    ) -> Result<Option<Score>, Stopped> {
+        let Visit { pos, trace, depth, ply, beta, .. } = visit;
+        let has_just_been_passed = ply > 0 && self.frames[ply as usize - 1].played.is_none();
+        if has_just_been_passed {
+            return Ok(None);
+        }
+        let Some((next, trace)) = self.worker.sense.pass(pos, trace) else { return Ok(None) };
+        let less = margins::null_move(S::UNIT, depth, standing.value.0 - beta.0);
+        self.frames[ply as usize].played = None;
+        let turns = changes_hands::<G>(pos.side(), next.side());
+        let (low, high) = window(turns, beta - 1, beta);
+        let below = Visit {
+            pos: &next,
+            trace: &trace,
+            depth: depth.saturating_sub(less),
+            ply: ply + 1,
+            alpha: low,
+            beta: high,
+        };
+        self.path.push(pos.key());
+        let score = seen_back(turns, self.node::<N::Scout>(below)?);
+        self.path.pop();
+        // A mate found after a pass is no mate.
+        Ok((score >= beta).then_some(if score.is_decided() { beta } else { score }))
+    }
+
+    /// The depth to search a node to: a ply less where no move is known to start with.
+    #[inline]
+    pub(super) fn worth_searching(&self, depth: u32, entry: Option<Entry>, standing: Standing) -> u32 {
+        let knows_move = entry.is_some_and(|entry| entry.best.is_some());
+        let shortens = self.may(Features::INTERNAL_REDUCTION)
+            && depth >= margins::INTERNAL_REDUCTION_DEPTH
+            && !knows_move
+            && !standing.is_threatened;
+        depth - u32::from(shortens)
+    }
+
+    /// How deep to search a move, the `number`th of the node; `None` if it is left out.
+    #[inline]
+    pub(super) fn step<N: NodeKind>(
+        &mut self,
+        here: &Here<'_, G, S>,
+        mv: G::Move,
+        next: &G,
+        (number, best, alpha): (usize, Score, Score),
+    ) -> Result<Option<Step>, Stopped> {
+        let depth = here.visit.depth;
+        if !S::SELECTIVE {
+            return Ok(Some(Step { reduced: depth - 1, depth: depth - 1 }));
+        }
+        let sense = self.worker.sense;
+        let kind = MoveKind {
+            is_noisy: sense.is_noisy(here.visit.pos, &here.glance, mv),
+            threatens: sense.is_threatened(next),
+        };
+        let has_something = best > -Score::MAX_STATIC;
+        if !N::IS_ROOT && has_something && self.is_hopeless(here, mv, kind, (number, alpha)) {
+            return Ok(None);
+        }
+        let longer = self.extension::<N>(here, mv, kind)?;
+        let full = (depth - 1).saturating_add_signed(longer);
+        let less = if number > 1 { self.reduction::<N>(here, mv, kind, number) } else { 0 };
+        let least = full.min(1);
+        let reduced = full.saturating_add_signed(-less).clamp(least, full);
+        Ok(Some(Step { reduced, depth: full }))
+    }
+
+    /// Whether a move need not be searched: near the horizon, and unlikely to bring the value into the window.
+    fn is_hopeless(&self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind, (number, alpha): (usize, Score)) -> bool {
+        let (sense, pos) = (self.worker.sense, here.visit.pos);
+        let (depth, standing) = (here.visit.depth, here.standing);
+        if kind.is_noisy {
+            return self.may(Features::EXCHANGES)
+                && depth <= margins::EXCHANGE_DEPTH
+                && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
+        }
+        if self.may(Features::LATE_PRUNING)
+            && depth <= margins::LATE_PRUNING_DEPTH
+            && number > margins::late_moves(depth, standing.is_improving)
+        {
+            return true;
+        }
+        let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
+        let depth = depth.saturating_add_signed(-reduction).max(1);
+        if self.may(Features::FUTILITY)
+            && depth <= margins::FUTILITY_DEPTH
+            && !standing.is_threatened
+            && !kind.threatens
+            && standing.value + margins::futility(S::UNIT, depth) <= alpha
+        {
+            return true;
+        }
+        self.may(Features::EXCHANGES)
+            && depth <= margins::EXCHANGE_DEPTH
+            && !sense.holds(pos, mv, margins::quiet_exchange(S::UNIT, depth))
+    }
+
+    /// Plies by which a move is searched deeper (or, where others do as well, less deep).
+    fn extension<N: NodeKind>(&mut self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind) -> Result<i32, Stopped> {
+        // Lines may not grow without end.
+        if here.visit.ply >= 2 * self.depth {
+            return Ok(0);
+        }
+        if !N::IS_ROOT
+            && self.may(Features::SINGULAR)
+            && let Some(longer) = self.singular(here, mv)?
+        {
+            return Ok(longer);
+        }
+        let is_check = self.may(Features::EXTENSIONS) && kind.threatens;
+        Ok(i32::from(is_check && self.worker.sense.holds(here.visit.pos, mv, 0)))
+    }
+
+    /// Asks, where the table's move is about to be searched, whether all others are worse by a margin: then it is
+    /// searched deeper. If even without it the node is above the window, it is searched less deep.
+    fn singular(&mut self, here: &Here<'_, G, S>, mv: G::Move) -> Result<Option<i32>, Stopped> {
+        use engine::PackedMove;
+        let Visit { depth, ply, beta, .. } = here.visit;
+        let Some(entry) = here.entry else { return Ok(None) };
+        if depth < margins::SINGULAR_DEPTH
+            || entry.best != Some(mv.to_bits())
+            || u32::from(entry.depth) + 3 < depth
+            || entry.bound == Bound::Upper
+            || entry.score.is_decided()
+            || here.left_out.is_some()
+        {
+            return Ok(None);
+        }
+        let edge = from_table(entry.score, ply) - margins::singular(S::UNIT, depth);
+        self.frames[ply as usize].left_out = Some(mv);
+        let without = Visit { depth: (depth - 1) / 2, alpha: edge - 1, beta: edge, ..here.visit };
+        // The node is on the path already.
+        let key = self.path.pop();
+        let tried = std::mem::take(&mut self.frames[ply as usize].tried);
+        let score = self.node::<All>(without)?;
+        self.frames[ply as usize].tried = tried;
+        self.path.extend(key);
+        self.frames[ply as usize].left_out = None;
+        Ok(if score < edge {
+            Some(1)
+        } else if entry.score >= beta {
+            Some(-1)
+        } else {
+            None
+        })
+    }
+
+    /// Plies by which a late move is searched less deep at first.
+    fn reduction<N: NodeKind>(&self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind, number: usize) -> i32 {
+        let depth = here.visit.depth;
+        if !self.may(Features::REDUCTIONS) || depth < margins::REDUCTION_DEPTH {
+            return 0;
+        }
+        let (order, standing) = (&self.worker.order, here.standing);
+        let mut less = margins::reduction(depth, number);
+        if kind.is_noisy {
+            let loses = self.may(Features::EXCHANGES) && !self.worker.sense.holds(here.visit.pos, mv, 0);
+            return if loses { less / 2 } else { 0 };
+        }
+        less += i32::from(N::IS_CUT) - i32::from(N::IS_PRINCIPAL);
+        less -= i32::from(kind.threatens) + i32::from(standing.is_threatened);
+        less -= i32::from(order.is_killer(mv, here.place.ply));
+        less += i32::from(self.may(Features::IMPROVING) && !standing.is_improving);
+        less -= order.of_quiet(mv, here.place, self.worker.features) / HISTORY_PLY;
+        less.max(0)
+    }
+}
+
+/// What history must say of a quiet move for a ply of its reduction.
+const HISTORY_PLY: i32 = 8_192;
+
+/// What a move is, as far as pruning asks.
+#[derive(Clone, Copy)]
+struct MoveKind {
+    is_noisy: bool,
+    /// Whether it makes a threat that must be answered.
+    threatens: bool,
+}
