@@ -3,7 +3,7 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
-mod chess;
+pub mod chess;
 mod force3;
 mod fortac;
 mod forte;

@@ -1,0 +1,132 @@
+//! The board as a side sees it, its own men at the bottom: so that everything is said once, for White.
+
+use engine::games::chess::attacks::{FILE_A, FILE_H, Squares};
+use engine::games::chess::{Chess, Kind};
+use engine::{Game, Side};
+
+/// The men of both sides, turned so that one of them plays upwards.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    /// The own men, by [`Kind::bits`].
+    pub(super) own: [Squares; 8],
+    /// The rival's, by [`Kind::bits`].
+    pub(super) rival: [Squares; 8],
+    /// All own men.
+    pub(super) own_men: Squares,
+    /// All of the rival's.
+    pub(super) rival_men: Squares,
+    /// The square of the own king.
+    pub(super) king: usize,
+    /// The square of the rival's.
+    pub(super) rival_king: usize,
+    /// 1 for White, -1 for Black: the sign of what is good for the side.
+    pub(super) sign: i32,
+    /// The side, as an index.
+    pub(super) side: usize,
+}
+
+impl View {
+    /// The views of White and of Black.
+    pub(super) fn both(pos: &Chess) -> [Self; 2] {
+        let men = Side::BOTH.map(|side| pos.men(side));
+        let mut kinds = [[0; 8]; 2];
+        for kind in Kind::ALL {
+            let squares = pos.of_kind(kind);
+            kinds[0][kind.bits()] = squares & men[0];
+            kinds[1][kind.bits()] = squares & men[1];
+        }
+        let king = |men: &[Squares; 8]| men[Kind::King.bits()].trailing_zeros() as usize & 63;
+        let white = Self {
+            own: kinds[0],
+            rival: kinds[1],
+            own_men: men[0],
+            rival_men: men[1],
+            king: king(&kinds[0]),
+            rival_king: king(&kinds[1]),
+            sign: 1,
+            side: 0,
+        };
+        [white, white.turned()]
+    }
+
+    /// The other side's view.
+    fn turned(&self) -> Self {
+        Self {
+            own: self.rival.map(u64::swap_bytes),
+            rival: self.own.map(u64::swap_bytes),
+            own_men: self.rival_men.swap_bytes(),
+            rival_men: self.own_men.swap_bytes(),
+            king: self.rival_king ^ 56,
+            rival_king: self.king ^ 56,
+            sign: -self.sign,
+            side: 1 - self.side,
+        }
+    }
+
+    #[inline]
+    pub(super) fn own(&self, kind: Kind) -> Squares {
+        self.own[kind.bits()]
+    }
+
+    #[inline]
+    pub(super) fn rival(&self, kind: Kind) -> Squares {
+        self.rival[kind.bits()]
+    }
+
+    #[inline]
+    pub(super) fn occupied(&self) -> Squares {
+        self.own_men | self.rival_men
+    }
+}
+
+/// The squares one row ahead.
+#[inline]
+pub(super) const fn ahead(squares: Squares) -> Squares {
+    squares << 8
+}
+
+/// The squares one row back.
+#[inline]
+pub(super) const fn back(squares: Squares) -> Squares {
+    squares >> 8
+}
+
+/// The squares one file beside, on both sides.
+#[inline]
+pub(super) const fn beside(squares: Squares) -> Squares {
+    (squares & !FILE_A) >> 1 | (squares & !FILE_H) << 1
+}
+
+/// What pawns that play upwards attack.
+#[inline]
+pub(super) const fn pawn_attacks(pawns: Squares) -> Squares {
+    beside(ahead(pawns))
+}
+
+/// What pawns that play downwards attack.
+#[inline]
+pub(super) const fn rival_pawn_attacks(pawns: Squares) -> Squares {
+    beside(back(pawns))
+}
+
+/// The squares and all ahead of them.
+#[inline]
+pub(super) const fn fill_ahead(mut squares: Squares) -> Squares {
+    squares |= squares << 8;
+    squares |= squares << 16;
+    squares | squares << 32
+}
+
+/// The squares and all behind them.
+#[inline]
+pub(super) const fn fill_back(mut squares: Squares) -> Squares {
+    squares |= squares >> 8;
+    squares |= squares >> 16;
+    squares | squares >> 32
+}
+
+/// The side to move's sign of what is good for White.
+#[inline]
+pub(super) fn sign_of(pos: &Chess) -> i32 {
+    if Game::side(pos) == Side::First { 1 } else { -1 }
+}
