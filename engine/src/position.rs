@@ -87,6 +87,12 @@ impl<M> MoveList<M> {
         self.0.retain(keep);
     }
 
+    /// Forgets all moves but the first `count`.
+    #[inline]
+    pub fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+
     /// Adds moves in bulk.
     #[inline]
     pub fn extend_from_slice(&mut self, moves: &[M])

@@ -12,6 +12,8 @@ pub const MOST_HISTORY: i32 = 1 << 14;
 pub const KILLER: i32 = MOST_HISTORY + 1;
 /// Before everything else.
 const TABLE_MOVE: i32 = i32::MAX;
+/// What takes a move behind all others: see [`Ranked::pick_if`].
+const FALLEN: i32 = -(1 << 28);
 
 /// The moves of one node with their scores, handed out best first.
 #[derive(Clone, Debug)]
@@ -60,20 +62,45 @@ impl<M: PackedMove> Ranked<M> {
     /// most nodes are cut off after a move or two.
     #[inline]
     pub fn pick(&mut self) -> Option<M> {
-        let first = self.next;
-        let rest = self.scores.get(first..)?;
-        let mut best = 0;
-        for (index, &score) in rest.iter().enumerate().skip(1) {
-            if score > rest[best] {
-                best = index;
+        self.pick_if(|_, _| true)
+    }
+
+    /// The next move of which `stands` is true. One of which it is not falls behind all that were not asked about; it is
+    /// handed out in the end, and not asked about again. So what is dear to know of a move is worked out only for those
+    /// whose turn comes.
+    #[inline]
+    pub fn pick_if(&mut self, stands: impl Fn(M, i32) -> bool) -> Option<M> {
+        loop {
+            let first = self.next;
+            // Two passes that compare many at a time are faster than one that remembers where the best was.
+            let rest = self.scores.get(first..)?;
+            let highest = rest.iter().copied().max()?;
+            let best = first + rest.iter().position(|&score| score == highest)?;
+            let mv = self.list[best];
+            if highest > FALLEN / 2 && !stands(mv, highest) {
+                self.scores[best] = highest + FALLEN;
+                continue;
+            }
+            // Rotating would keep the others in order of generation but costs more than it brings.
+            self.list.swap(first, best);
+            self.scores.swap(first, best);
+            self.next += 1;
+            return Some(mv);
+        }
+    }
+
+    /// Leaves out all moves still to come but those that have [fallen](Self::pick_if) behind.
+    pub fn drop_standing(&mut self) {
+        let mut kept = self.next;
+        for index in self.next..self.list.len() {
+            if self.scores[index] <= FALLEN / 2 {
+                self.list.swap(kept, index);
+                self.scores.swap(kept, index);
+                kept += 1;
             }
         }
-        let mv = *self.list.get(first + best)?;
-        // Rotating would keep the others in order of generation but costs more than it brings.
-        self.list.swap(first, first + best);
-        self.scores.swap(first, first + best);
-        self.next += 1;
-        Some(mv)
+        self.list.truncate(kept);
+        self.scores.truncate(kept);
     }
 
     /// The moves handed out so far, the last one included.
@@ -85,9 +112,6 @@ impl<M: PackedMove> Ranked<M> {
 
 /// The number of kinds of things that noisy moves take: see [`Sense::prey`].
 pub const PREY: usize = 8;
-/// Below all quiet moves: noisy ones that lose in the exchange.
-const LOSING: i32 = -(1 << 24);
-
 /// Where a node stands when its moves are ranked, or one of them has cut it off.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
@@ -157,7 +181,7 @@ impl<M: PackedMove> Order<M> {
                 score += sense.promise(pos, glance, mv);
             }
             if S::SELECTIVE && sense.is_noisy(pos, glance, mv) {
-                return score + self.of_noisy(mv, sense.prey(mv), place, features) + losing(sense, pos, mv, features);
+                return score + self.of_noisy(mv, sense.prey(mv), place, features);
             }
             if features.has(Features::KILLERS) && killers.contains(&Some(mv)) {
                 score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
@@ -262,12 +286,6 @@ impl<M: PackedMove> Order<M> {
 #[inline]
 fn after<M: PackedMove>(side: usize, previous: usize, mv: M) -> usize {
     (side * M::SLOTS + previous) * M::SLOTS + mv.slot()
-}
-
-/// What takes a noisy move below the quiet ones: that it loses in the exchange it starts.
-#[inline]
-fn losing<G: Game, S: Sense<G>>(sense: &S, pos: &G, mv: G::Move, features: Features) -> i32 {
-    if features.has(Features::EXCHANGES) && !sense.holds(pos, mv, 0) { LOSING } else { 0 }
 }
 
 /// Moves a history value towards the bonus; the closer to the end of the scale, the less (so it never leaves it).

@@ -228,12 +228,15 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         let Visit { pos, depth, ply, mut alpha, beta, .. } = here.visit;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         self.frame(ply).tried.clear();
-        while let Some(mv) = ranked.pick() {
+        while let Some(mv) = self.next_move(here, ranked) {
             if N::IS_ROOT && !self.may_be_played(mv) || S::SELECTIVE && here.left_out == Some(mv) {
                 continue;
             }
+            if self.is_hopeless::<N>(here, mv, ranked, (best, alpha)) {
+                continue;
+            }
             let next = pos.play(mv);
-            let Some(step) = self.step::<N>(here, mv, &next, (ranked.tried().len(), best, alpha))? else { continue };
+            let step = self.step::<N>(here, mv, &next, ranked.tried().len())?;
             self.frame(ply).tried.push(mv);
             let is_first = best == -Score::INFINITE;
             let score = self.child::<N>(here, (mv, &next), is_first, step, alpha)?;

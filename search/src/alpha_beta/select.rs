@@ -7,6 +7,7 @@ use engine::{Deterministic, Probe, Score};
 use super::kinds::{All, NodeKind};
 use super::{AlphaBeta, Here, NO_VALUE, Standing, Step, Visit};
 use crate::limits::Stopped;
+use crate::order::Ranked;
 use crate::table::{Bound, Entry, from_table};
 use crate::terminal::{changes_hands, seen_back, window};
 use crate::{Features, Sense, margins};
@@ -120,41 +121,53 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         depth - u32::from(shortens)
     }
 
-    /// How deep to search a move, the `number`th of the node; `None` if it is left out.
+    /// The next move to try: noisy ones that lose in the exchange they start come last.
+    #[inline]
+    pub(super) fn next_move(&self, here: &Here<'_, G, S>, ranked: &mut Ranked<G::Move>) -> Option<G::Move> {
+        if !self.may(Features::EXCHANGES) {
+            return ranked.pick();
+        }
+        let (sense, pos) = (self.worker.sense, here.visit.pos);
+        ranked
+            .pick_if(|mv, score| score == i32::MAX || !sense.is_noisy(pos, &here.glance, mv) || sense.holds(pos, mv, 0))
+    }
+
+    /// How deep to search a move, the `number`th of the node.
     #[inline]
     pub(super) fn step<N: NodeKind>(
         &mut self,
         here: &Here<'_, G, S>,
         mv: G::Move,
         next: &G,
-        (number, best, alpha): (usize, Score, Score),
-    ) -> Result<Option<Step>, Stopped> {
+        number: usize,
+    ) -> Result<Step, Stopped> {
         let depth = here.visit.depth;
         if !S::SELECTIVE {
-            return Ok(Some(Step { reduced: depth - 1, depth: depth - 1 }));
+            return Ok(Step { reduced: depth - 1, depth: depth - 1 });
         }
-        let sense = self.worker.sense;
-        let kind = MoveKind {
-            is_noisy: sense.is_noisy(here.visit.pos, &here.glance, mv),
-            threatens: sense.is_threatened(next),
-        };
-        let has_something = best > -Score::MAX_STATIC;
-        if !N::IS_ROOT && has_something && self.is_hopeless(here, mv, kind, (number, alpha)) {
-            return Ok(None);
-        }
-        let longer = self.extension::<N>(here, mv, kind)?;
-        let full = (depth - 1).saturating_add_signed(longer);
-        let less = if number > 1 { self.reduction::<N>(here, mv, kind, number) } else { 0 };
+        let threatens = self.worker.sense.is_threatened(next);
+        let full = (depth - 1).saturating_add_signed(self.extension::<N>(here, mv, threatens)?);
+        let less = if number > 1 { self.reduction::<N>(here, mv, threatens, number) } else { 0 };
         let least = full.min(1);
-        let reduced = full.saturating_add_signed(-less).clamp(least, full);
-        Ok(Some(Step { reduced, depth: full }))
+        Ok(Step { reduced: full.saturating_add_signed(-less).clamp(least, full), depth: full })
     }
 
-    /// Whether a move need not be searched: near the horizon, and unlikely to bring the value into the window.
-    fn is_hopeless(&self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind, (number, alpha): (usize, Score)) -> bool {
+    /// Whether a move need not be searched: near the horizon, and unlikely to bring the value into the window. Where that
+    /// goes for all quiet moves to come, they are dropped from the list.
+    #[inline]
+    pub(super) fn is_hopeless<N: NodeKind>(
+        &self,
+        here: &Here<'_, G, S>,
+        mv: G::Move,
+        ranked: &mut Ranked<G::Move>,
+        (best, alpha): (Score, Score),
+    ) -> bool {
+        if !S::SELECTIVE || N::IS_ROOT || best <= -Score::MAX_STATIC {
+            return false;
+        }
         let (sense, pos) = (self.worker.sense, here.visit.pos);
-        let (depth, standing) = (here.visit.depth, here.standing);
-        if kind.is_noisy {
+        let (depth, standing, number) = (here.visit.depth, here.standing, ranked.tried().len());
+        if sense.is_noisy(pos, &here.glance, mv) {
             return self.may(Features::EXCHANGES)
                 && depth <= margins::EXCHANGE_DEPTH
                 && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
@@ -163,6 +176,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             && depth <= margins::LATE_PRUNING_DEPTH
             && number > margins::late_moves(depth, standing.is_improving)
         {
+            ranked.drop_standing();
             return true;
         }
         let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
@@ -170,9 +184,9 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if self.may(Features::FUTILITY)
             && depth <= margins::FUTILITY_DEPTH
             && !standing.is_threatened
-            && !kind.threatens
             && standing.value + margins::futility(S::UNIT, depth) <= alpha
         {
+            ranked.drop_standing();
             return true;
         }
         self.may(Features::EXCHANGES)
@@ -181,7 +195,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     }
 
     /// Plies by which a move is searched deeper (or, where others do as well, less deep).
-    fn extension<N: NodeKind>(&mut self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind) -> Result<i32, Stopped> {
+    fn extension<N: NodeKind>(&mut self, here: &Here<'_, G, S>, mv: G::Move, threatens: bool) -> Result<i32, Stopped> {
         // Lines may not grow without end.
         if here.visit.ply >= 2 * self.depth {
             return Ok(0);
@@ -192,7 +206,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         {
             return Ok(longer);
         }
-        let is_check = self.may(Features::EXTENSIONS) && kind.threatens;
+        let is_check = self.may(Features::EXTENSIONS) && threatens;
         Ok(i32::from(is_check && self.worker.sense.holds(here.visit.pos, mv, 0)))
     }
 
@@ -231,19 +245,19 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     }
 
     /// Plies by which a late move is searched less deep at first.
-    fn reduction<N: NodeKind>(&self, here: &Here<'_, G, S>, mv: G::Move, kind: MoveKind, number: usize) -> i32 {
+    fn reduction<N: NodeKind>(&self, here: &Here<'_, G, S>, mv: G::Move, threatens: bool, number: usize) -> i32 {
         let depth = here.visit.depth;
         if !self.may(Features::REDUCTIONS) || depth < margins::REDUCTION_DEPTH {
             return 0;
         }
         let (order, standing) = (&self.worker.order, here.standing);
         let mut less = margins::reduction(depth, number);
-        if kind.is_noisy {
+        if self.worker.sense.is_noisy(here.visit.pos, &here.glance, mv) {
             let loses = self.may(Features::EXCHANGES) && !self.worker.sense.holds(here.visit.pos, mv, 0);
             return if loses { less / 2 } else { 0 };
         }
         less += i32::from(N::IS_CUT) - i32::from(N::IS_PRINCIPAL);
-        less -= i32::from(kind.threatens) + i32::from(standing.is_threatened);
+        less -= i32::from(threatens) + i32::from(standing.is_threatened);
         less -= i32::from(order.is_killer(mv, here.place.ply));
         less += i32::from(self.may(Features::IMPROVING) && !standing.is_improving);
         less -= order.of_quiet(mv, here.place, self.worker.features) / HISTORY_PLY;
@@ -253,11 +267,3 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
 
 /// What history must say of a quiet move for a ply of its reduction.
 const HISTORY_PLY: i32 = 8_192;
-
-/// What a move is, as far as pruning asks.
-#[derive(Clone, Copy)]
-struct MoveKind {
-    is_noisy: bool,
-    /// Whether it makes a threat that must be answered.
-    threatens: bool,
-}

@@ -19,7 +19,7 @@ mod weights;
 
 use engine::games::chess::attacks::Squares;
 use engine::games::chess::{Chess, Kind, Move};
-use engine::{Game, MoveList, Position, Score};
+use engine::{Game, MoveList, Score};
 
 use super::{Sense, Sensed};
 pub use taper::Taper;
