@@ -1,6 +1,7 @@
 //! Every search with every set of sound features agrees with minimax on the real games, under noise and with their own
 //! evaluations.
 
+use engine::games::chess::{Chess, Move};
 use engine::games::force3::{Force3, Options};
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
@@ -8,7 +9,7 @@ use engine::{Deterministic, Game, MoveList, NoProbe, Node, Position, Score};
 use search::deepen::Report;
 use search::minimax::{expectation, minimax, settle, static_value};
 use search::parallel::{Plan, Root, alpha_beta, expectiminimax};
-use search::sense::Noise;
+use search::sense::{ChessSense, Noise};
 use search::signature::positions;
 use search::{Features, Limits, Sense, Sensed, Table};
 
@@ -71,6 +72,66 @@ fn searches_agree_on_force3_with_other_rules() {
 #[test]
 fn searches_agree_on_forte() {
     every_way::<Forte>(2);
+}
+
+/// Chess with a short quiescence, which minimax can follow without bounds.
+#[derive(Clone)]
+struct Short(ChessSense);
+
+impl Sense<Chess> for Short {
+    type Trace = <ChessSense as Sense<Chess>>::Trace;
+    type Glance = ();
+    const UNIT: i32 = ChessSense::UNIT;
+    const HAS_NOISE: bool = true;
+    const SELECTIVE: bool = true;
+    const QUIET_PLIES: u32 = 2;
+
+    fn begin(&self, pos: &Chess) -> Self::Trace {
+        self.0.begin(pos)
+    }
+
+    fn follow(&self, trace: &Self::Trace, pos: &Chess, mv: Move, after: &Chess) -> Self::Trace {
+        self.0.follow(trace, pos, mv, after)
+    }
+
+    fn evaluate(&self, after: &Chess, trace: &Self::Trace) -> Score {
+        self.0.evaluate(after, trace)
+    }
+
+    fn glance(&self, _: &Chess) {}
+
+    fn promise(&self, pos: &Chess, (): &(), mv: Move) -> i32 {
+        self.0.promise(pos, &(), mv)
+    }
+
+    fn is_noisy(&self, pos: &Chess, (): &(), mv: Move) -> bool {
+        self.0.is_noisy(pos, &(), mv)
+    }
+
+    fn noisy_moves(&self, pos: &Chess, (): &(), list: &mut MoveList<Move>) {
+        self.0.noisy_moves(pos, &(), list);
+    }
+
+    fn is_threatened(&self, pos: &Chess) -> bool {
+        self.0.is_threatened(pos)
+    }
+}
+
+#[test]
+fn searches_agree_on_chess() {
+    let texts = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+        "k7/8/1K6/8/8/8/8/7Q b - - 0 1",
+    ];
+    let rules = Default::default();
+    let given = texts.map(|text| Chess::parse(text, &rules).expect("a position"));
+    for (seed, pos) in positions::<Chess>().into_iter().step_by(4).chain(given).enumerate() {
+        agrees(&pos, &Noise::<false> { seed: seed as u64, range: 20 }, 2);
+        agrees(&pos, &Chess::sense(), 2);
+        settles(&pos, &Short(Chess::sense()), 1);
+    }
 }
 
 #[test]
