@@ -21,6 +21,7 @@ pub mod order;
 pub mod parallel;
 pub mod player;
 pub mod policy;
+mod prefetch;
 pub mod sense;
 pub mod signature;
 pub mod table;

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::{PackedMove, Score};
 
+use crate::prefetch::prefetch;
+
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -120,6 +122,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
+    }
+
+    /// Asks for the memory of `key`, which will be looked up soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known under `key`.

@@ -236,6 +236,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
                 continue;
             }
             let next = pos.play(mv);
+            self.worker.prefetch(&next);
             let step = self.step::<N>(here, mv, &next, ranked.tried().len())?;
             self.frame(ply).tried.push(mv);
             let is_first = best == -Score::INFINITE;

@@ -90,6 +90,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
                 continue;
             }
             let next = pos.play(mv);
+            self.worker.prefetch(&next);
             let trace = &sense.follow(trace, pos, mv, &next);
             let turns = changes_hands::<G>(pos.side(), next.side());
             let (low, high) = window(turns, alpha, beta);
