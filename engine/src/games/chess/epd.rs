@@ -140,8 +140,9 @@ impl Epd {
 }
 
 /// Reads a text of records: one a line, empty lines and lines that begin with `#` left out.
-pub fn records<'a>(text: &'a str, rules: &'a Options) -> impl Iterator<Item = Result<Epd, BadLine>> + 'a {
-    lines(text).map(|(line, text)| Epd::parse(text, rules).map_err(|error| BadLine { line, error }))
+pub fn records<'a>(text: &'a str, rules: &Options) -> impl Iterator<Item = Result<Epd, BadLine>> + use<'a> {
+    let rules = *rules;
+    lines(text).map(move |(line, text)| Epd::parse(text, &rules).map_err(|error| BadLine { line, error }))
 }
 
 /// The lines that have something in them, with their numbers.
@@ -345,6 +346,7 @@ impl fmt::Display for Counts {
 }
 
 /// Reads a text of perft counts: one position a line, empty lines and lines that begin with `#` left out.
-pub fn counts<'a>(text: &'a str, rules: &'a Options) -> impl Iterator<Item = Result<Counts, BadLine>> + 'a {
-    lines(text).map(|(line, text)| Counts::parse(text, rules).map_err(|error| BadLine { line, error }))
+pub fn counts<'a>(text: &'a str, rules: &Options) -> impl Iterator<Item = Result<Counts, BadLine>> + use<'a> {
+    let rules = *rules;
+    lines(text).map(move |(line, text)| Counts::parse(text, &rules).map_err(|error| BadLine { line, error }))
 }

@@ -22,8 +22,9 @@ pub struct BadPgn {
 /// After an error it goes on at the next game: at a line that begins with `[Event `, or with another tag after moves.
 #[must_use]
 pub fn games(text: &str) -> Games<'_> {
-    let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-    Games { lexer: Lexer { text, at, line: 1, may_close: true }, part: Part::Tags }
+    // A byte order mark is no part of the text.
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    Games { lexer: Lexer { text, at: 0, line: 1, may_close: true }, part: Part::Tags }
 }
 
 /// The games of a text.
@@ -65,11 +66,13 @@ impl Games<'_> {
     fn header(&mut self) -> Result<Option<Game>, BadPgn> {
         let mut game = Game::new(Chess::start(&Options::default()));
         let mut set_up = SetUp::default();
-        let mut tags = 0;
+        let (mut tags, mut has_event) = (0, false);
         loop {
             self.lexer.skip_blanks();
             match self.lexer.next_character() {
                 None if tags == 0 => return Ok(None),
+                // The next game has begun.
+                Some('[') if has_event && self.lexer.rest().starts_with("[Event ") => break,
                 Some('[') => {
                     let line = self.lexer.line;
                     let (name, value) = self.lexer.tag()?;
@@ -81,6 +84,7 @@ impl Games<'_> {
                     if tags > TAGS {
                         return Err(BadPgn { line, what: format!("more than {TAGS} tags") });
                     }
+                    has_event |= name == "Event";
                     match name {
                         "FEN" => set_up.fen = Some((line, value)),
                         "Variant" => set_up.variant = read_variant(line, &value)?,
