@@ -3,7 +3,7 @@
 use engine::games::chess::epd::{self, Counts, Epd};
 use engine::games::chess::pgn::{self, Game};
 use engine::games::chess::polyglot::Book;
-use engine::games::chess::{Chess, Options, Variant};
+use engine::games::chess::{Chess, Options, Variant, square_name};
 use engine::{Game as _, MoveList, Node, Position, rng};
 use proptest::prelude::*;
 
@@ -133,6 +133,26 @@ proptest! {
             if let Ok(mv) = pos.find_move(word) {
                 prop_assert_eq!(pos.find_move(&pos.san(mv)), Ok(mv));
                 prop_assert_eq!(pos.find_move(&mv.to_string()), Ok(mv));
+            }
+        }
+    }
+
+    #[test]
+    fn liberties_mean_the_same_move(variant in variant(), seed in any::<u64>(), plies in 0_usize..120) {
+        let pos = reached(variant, seed, plies);
+        let mut list = MoveList::new();
+        pos.moves(&mut list);
+        for &mv in list.iter() {
+            let san = pos.san(mv);
+            let bare = san.trim_end_matches(['+', '#']);
+            let mut texts = vec![bare.replace('x', ""), format!("{san}!?"), format!("{bare}#"), bare.replace('=', "")];
+            if !san.starts_with('O') {
+                let (letter, promotion) = (&san[..usize::from(bare.as_bytes()[0] < b'a')], bare.split_once('='));
+                let squares = format!("{letter}{}-{}", square_name(mv.from()), square_name(mv.to()));
+                texts.push(squares + &promotion.map_or(String::new(), |(_, kind)| format!("({kind})")));
+            }
+            for text in texts {
+                prop_assert_eq!(pos.find_move(&text), Ok(mv), "{} {}", pos, text);
             }
         }
     }
