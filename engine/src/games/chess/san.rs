@@ -37,12 +37,9 @@ impl Chess {
 
     /// As much of the square a man comes from as no other man of its kind shares that could go to the same square.
     fn origin(&self, mv: Move) -> String {
-        let is_rival = |other: &&Move| {
-            other.piece() == mv.piece()
-                && other.to() == mv.to()
-                && other.from() != mv.from()
-                && other.special() != Special::Castling
-        };
+        // Castling is no rival: a king has none.
+        let is_rival =
+            |other: &&Move| other.piece() == mv.piece() && other.to() == mv.to() && other.from() != mv.from();
         let list = legal(self);
         let rivals: Vec<usize> = list.iter().filter(is_rival).map(|other| other.from()).collect();
         let name = square_name(mv.from());
