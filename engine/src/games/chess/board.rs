@@ -499,6 +499,12 @@ impl Chess {
     pub(super) fn is_same_but_for_counters(&self, other: &Self) -> bool {
         Self { clock: other.clock, number: other.number, ..*self } == *other
     }
+
+    /// The position with other counters.
+    #[must_use]
+    pub const fn with_counters(self, clock: u8, number: u16) -> Self {
+        Self { clock, number, ..self }
+    }
 }
 
 impl Chess {

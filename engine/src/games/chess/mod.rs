@@ -15,15 +15,20 @@
 //!    positions, such as blocked pawns, are played on until rule 5 ends them.)
 //!
 //! [`Chess`] is 64 bytes, one cache line. [`board`] has the men, [`attacks`] and [`sliding`] the tables, [`generate`] the
-//! legal moves, [`text`] FEN with everything that can be wrong with one, [`moves`] UCI's move texts.
+//! legal moves, [`text`] FEN with everything that can be wrong with one, [`moves`] UCI's move texts, [`san`] those of
+//! people, [`epd`] and [`pgn`] positions and games in files, [`polyglot`] opening books.
 
 pub mod attacks;
 pub mod board;
+pub mod epd;
 pub mod generate;
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod magics;
 pub mod moves;
 mod options;
+pub mod pgn;
+pub mod polyglot;
+pub mod san;
 pub mod sliding;
 pub mod text;
 
@@ -36,7 +41,7 @@ use generate::{Counter, Lister};
 
 use crate::history::Clock;
 use crate::score::{Outcome, Side};
-use crate::{BadPosition, Deterministic, Game, GameId, MoveList, Node, PathRules, Position, Registered};
+use crate::{BadPosition, Deterministic, Game, GameId, IllegalMove, MoveList, Node, PathRules, Position, Registered};
 
 impl Chess {
     /// The start array of a number of Chess960 (Scharnagl's numbering), 518 the usual one, for both sides.
@@ -66,7 +71,7 @@ impl Chess {
     }
 
     /// The start position.
-    fn start_of(options: &Options) -> Self {
+    fn start_of(options: Options) -> Self {
         let mut pos = Self::empty(options.variant);
         let mut rooks = 0;
         for (file, kind) in Self::start_array(options.start).into_iter().enumerate() {
@@ -102,7 +107,7 @@ impl Chess {
         let (knights, bishops) = (self.of_kind(Kind::Knight), self.of_kind(Kind::Bishop));
         match (knights, bishops) {
             (0, _) => bishops & DARK == 0 || bishops & !DARK == 0,
-            (_, 0) => knights.count_ones() == 1,
+            (_, 0) => knights.is_power_of_two(),
             _ => false,
         }
     }
@@ -159,13 +164,18 @@ impl Position for Chess {
         self.generate(&mut counter);
         counter.0
     }
+
+    /// UCI's texts and algebraic notation: see [`san`].
+    fn find_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        san::find_move(self, text)
+    }
 }
 
 impl Game for Chess {
     const SIDE_NAMES: [&'static str; 2] = ["white", "black"];
 
     fn start(rules: &Options) -> Self {
-        Self::start_of(rules)
+        Self::start_of(*rules)
     }
 
     #[inline]

@@ -84,7 +84,8 @@ fn write_castling(pos: &Chess, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub(super) fn picture(pos: &Chess) -> String {
     let mut text = String::new();
     for row in (0..8).rev() {
-        text.push_str(&format!("{} ", row + 1));
+        // A string takes everything that is written to it.
+        let _ = write!(text, "{} ", row + 1);
         for file in 0..8 {
             let man = pos.at(row * 8 + file).map_or('.', |(side, kind)| letter(side, kind));
             text.push(' ');
