@@ -7,7 +7,7 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, survey, tour,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour,
 };
 use crate::failure::{Context, Failure};
 
@@ -46,6 +46,7 @@ pub(crate) enum Command {
     Analyse(analyse::Arguments),
     Play(play::Arguments),
     Solve(solve::Arguments),
+    Suite(suite::Arguments),
     Survey(survey::Arguments),
     Merge(merge::Arguments),
     Match(play_match::Arguments),

@@ -14,6 +14,7 @@ pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod suite;
 pub(crate) mod survey;
 pub(crate) mod tour;
 
@@ -43,6 +44,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Analyse(arguments) => analyse::run(&arguments, global, output),
         Command::Play(arguments) => play::run(&arguments, global, output),
         Command::Solve(arguments) => solve::run(&arguments, global, output),
+        Command::Suite(arguments) => suite::run(&arguments, global, output),
         Command::Survey(arguments) => survey::run(&arguments, global, output),
         Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),

@@ -1,0 +1,253 @@
+//! `fort suite`: test suites of chess positions in EPD files: how many are solved.
+//!
+//! What a record asks is told by its operations: `bm` (one of these moves), `am` (none of these), `dm` (a mate in so many
+//! moves, negative for the side to move being mated), and `c0` of the form `f5=100, Bf2=46` (points for moves, as the
+//! Strategic Test Suite has them). Positions are searched side by side, each on one thread.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use engine::games::chess::epd::{self, Epd};
+use engine::games::chess::{Chess, Move, Options};
+use engine::{Game, GameId, Position};
+use rayon::prelude::*;
+use search::parallel::{Plan, Root, alpha_beta};
+use search::{Limits, Report, Sensed, Table};
+use serde::Serialize;
+
+use crate::cli::Global;
+use crate::failure::{Context, Failure};
+use crate::output::{Align, Answer, Output, Table as Columns, thousands};
+use crate::start::GameArguments;
+use crate::{spec, value};
+
+const EXAMPLES: &str = "\
+Examples:
+  fort suite chess testdata/chess/wac.epd --time 1s
+  fort suite chess testdata/chess/mates.epd --time 5s --mates 5 --failed
+  fort suite chess testdata/chess/sts.epd --nodes 100000 --json
+
+A record asks for its best moves (bm), against moves (am), or for a mate in so many
+moves (dm); points as in the Strategic Test Suite are read from c0. Positions are
+searched side by side, one thread each.";
+
+/// Solve a suite of test positions (chess: EPD)
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time"]))]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The file, a position a line
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Stop a position's search after this depth in plies, from 1 to 127
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=127))]
+    depth: Option<u32>,
+    /// Stop it after this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop it after this time, such as `50ms` or `2s`
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Only mates in up to so many moves
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    mates: Option<u32>,
+    /// Show each position that was not solved
+    #[arg(long)]
+    failed: bool,
+    /// Memory of each search's transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    spec::duration(text).ok_or_else(|| "accepted are 1ms to 86400s, such as 50ms or 2s".to_owned())
+}
+
+/// What a record asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Question {
+    /// One of these moves.
+    Best(Vec<Move>),
+    /// None of these.
+    Avoid(Vec<Move>),
+    /// A mate within so many plies: the mover's if positive.
+    Mate(i64),
+}
+
+/// A position of the suite.
+struct Problem {
+    name: String,
+    pos: Chess,
+    questions: Vec<Question>,
+    /// Points for moves, if the suite gives any.
+    points: Vec<(Move, u32)>,
+}
+
+impl Problem {
+    fn new(line: usize, epd: &Epd) -> Result<Self, String> {
+        let name = epd.text("id").map_or_else(|| format!("line {line}"), str::to_owned);
+        let mut questions = Vec::new();
+        for (opcode, question) in [("bm", Question::Best as fn(_) -> _), ("am", Question::Avoid)] {
+            if !epd.operands(opcode).is_empty() {
+                questions.push(question(epd.moves(opcode).map_err(|error| format!("{name}: {opcode}: {error}"))?));
+            }
+        }
+        if let Some(moves) = epd.number("dm") {
+            questions.push(Question::Mate(if moves > 0 { 2 * moves - 1 } else { 2 * moves }));
+        }
+        let points = epd.text("c0").map_or_else(Vec::new, |text| points(&epd.pos, text));
+        Ok(Self { name, pos: epd.pos, questions, points })
+    }
+
+    fn is_solved_by(&self, report: &Report<Move>) -> bool {
+        let mv = report.line[0];
+        self.questions.iter().all(|question| match question {
+            Question::Best(moves) => moves.contains(&mv),
+            Question::Avoid(moves) => !moves.contains(&mv),
+            Question::Mate(plies) => report
+                .score
+                .plies()
+                .is_some_and(|found| i64::from(found) <= plies.abs() && (report.score.0 > 0) == (*plies > 0)),
+        })
+    }
+}
+
+/// The points for moves in a comment `f5=100, Bf2=46`; none if it is another comment.
+fn points(pos: &Chess, text: &str) -> Vec<(Move, u32)> {
+    let point = |part: &str| {
+        let (mv, points) = part.trim().split_once('=').filter(|(mv, _)| !mv.is_empty())?;
+        // A promotion has an equals sign of its own.
+        let (mv, points) =
+            points.rsplit_once('=').map_or((mv.to_owned(), points), |(rest, p)| (format!("{mv}={rest}"), p));
+        Some((pos.find_move(&mv).ok()?, points.trim().parse().ok()?))
+    };
+    text.split(',').map(point).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// How a position went.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    name: String,
+    position: String,
+    #[serde(rename = "move")]
+    mv: String,
+    value: String,
+    depth: u32,
+    nodes: u64,
+    solved: bool,
+    points: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Suite {
+    file: String,
+    positions: usize,
+    solved: usize,
+    /// Points won and to be won, where the suite gives any.
+    points: Option<(u32, u32)>,
+    nodes: u64,
+    seconds: f64,
+    results: Vec<Verdict>,
+    #[serde(skip)]
+    shows_failed: bool,
+}
+
+impl Answer for Suite {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.shows_failed {
+            let mut table = Columns::new(&[Align::Left, Align::Left, Align::Right, Align::Right, Align::Left]);
+            for result in self.results.iter().filter(|result| !result.solved) {
+                let (depth, position) = (result.depth.to_string(), result.position.clone());
+                table.row([result.name.clone(), result.mv.clone(), result.value.clone(), depth, position]);
+            }
+            table.write(out, 0)?;
+        }
+        let share = 100.0 * self.solved as f64 / self.positions.max(1) as f64;
+        writeln!(out, "solved    {} of {} ({share:.1} %)", self.solved, self.positions)?;
+        if let Some((won, all)) = self.points {
+            writeln!(
+                out,
+                "points    {} of {} ({:.1} %)",
+                thousands(won.into()),
+                thousands(all.into()),
+                f64::from(won * 100) / f64::from(all)
+            )?;
+        }
+        writeln!(out, "searched  {} nodes in {:.1} s", thousands(self.nodes), self.seconds)
+    }
+}
+
+/// Reads the problems of a file.
+fn problems(arguments: &Arguments, rules: &Options) -> Result<Vec<Problem>, Failure> {
+    let name = arguments.file.display();
+    let text = std::fs::read_to_string(&arguments.file).bad_input(&name)?;
+    let mut problems = Vec::new();
+    for (index, epd) in epd::records(&text, rules).enumerate() {
+        let epd = epd.bad_input(&name)?;
+        let problem = Problem::new(index + 1, &epd).map_err(|what| Failure::input(format_args!("{name}: {what}")))?;
+        if problem.questions.is_empty() {
+            return Err(Failure::input(format_args!("{name}: {}: no bm, am or dm to solve", problem.name)));
+        }
+        if problem.pos.outcome().is_some() {
+            return Err(Failure::input(format_args!("{name}: {}: the game is over", problem.name)));
+        }
+        let is_asked_for = |most: u32| {
+            let within = |question: &Question| matches!(question, Question::Mate(plies) if plies.unsigned_abs().div_ceil(2) <= u64::from(most));
+            problem.questions.iter().any(within)
+        };
+        if arguments.mates.is_none_or(is_asked_for) {
+            problems.push(problem);
+        }
+    }
+    if problems.is_empty() {
+        return Err(Failure::input(format_args!("{name}: no positions to solve")));
+    }
+    Ok(problems)
+}
+
+/// Searches the positions and prints how many were solved.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    if arguments.game.game != GameId::Chess {
+        return Err(Failure::input(format_args!("{} has no test suites; chess has", arguments.game.game)));
+    }
+    let rules: Options = arguments.game.rules::<Chess>()?;
+    let problems = problems(arguments, &rules)?;
+    let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
+    let begun = Instant::now();
+    let results = global.pool()?.install(|| {
+        problems.par_iter().map(|problem| solve(problem, limits, &rules, arguments.hash)).collect::<Vec<_>>()
+    });
+    let most = |problem: &Problem| problem.points.iter().map(|&(_, points)| points).max();
+    let all: Option<u32> = problems.iter().map(most).sum();
+    let suite = Suite {
+        file: arguments.file.display().to_string(),
+        positions: results.len(),
+        solved: results.iter().filter(|result| result.solved).count(),
+        points: all.map(|all| (results.iter().filter_map(|result| result.points).sum(), all)),
+        nodes: results.iter().map(|result| result.nodes).sum(),
+        seconds: begun.elapsed().as_secs_f64(),
+        results,
+        shows_failed: arguments.failed,
+    };
+    output.answer(&suite)
+}
+
+fn solve(problem: &Problem, limits: Limits, rules: &Options, hash: u32) -> Verdict {
+    let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
+    let root = Root { rules: Chess::path_rules(rules), ..Root::of(&problem.pos) };
+    let report = alpha_beta(root, (&sense, &engine::NoProbe, &table), &Plan::new(limits), &mut |_| {});
+    let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
+    Verdict {
+        name: problem.name.clone(),
+        position: problem.pos.to_string(),
+        mv: problem.pos.san(report.line[0]),
+        value: value::text::<Chess>(report.score),
+        depth: report.depth,
+        nodes: report.nodes,
+        solved: problem.is_solved_by(&report),
+        points: (!problem.points.is_empty()).then_some(points),
+    }
+}
