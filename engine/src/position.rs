@@ -96,6 +96,13 @@ impl<M> MoveList<M> {
         self.0.extend_from_slice(moves);
     }
 
+    /// Adds `count` moves, each made by `next`: room is made once for all of them.
+    #[inline]
+    pub fn push_many(&mut self, count: usize, mut next: impl FnMut() -> M) {
+        // A mapped range is of a length that `Vec` trusts: there is no check a move.
+        self.0.extend((0..count).map(|_| next()));
+    }
+
     /// Forgets all moves and keeps the memory.
     #[inline]
     pub fn clear(&mut self) {
