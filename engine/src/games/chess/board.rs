@@ -188,7 +188,7 @@ impl Chess {
         self.key ^= castling_key(castling);
         self.look_at_king();
         if en_passant != NO_EN_PASSANT {
-            self.allow_en_passant(en_passant);
+            *self = self.with_en_passant(en_passant);
         }
     }
 
@@ -368,14 +368,16 @@ impl Chess {
         }
     }
 
-    /// Notes that a pawn has just passed `square`, if it may be captured there.
-    fn allow_en_passant(&mut self, square: u8) {
-        let side = self.side;
-        let takers = PAWN[(!side).index()][usize::from(square)] & self.of(side, Kind::Pawn);
+    /// The board on which a pawn has just passed `square` and may be captured there, if it may.
+    #[cold]
+    #[inline(never)]
+    fn with_en_passant(mut self, square: u8) -> Self {
+        let takers = PAWN[(!self.side).index()][usize::from(square)] & self.of(self.side, Kind::Pawn);
         if Bits(takers).any(|from| self.can_capture_en_passant(from as usize, usize::from(square))) {
             self.en_passant = square;
             self.key ^= KEYS.en_passant[usize::from(square) % 8];
         }
+        self
     }
 
     /// Whether the king of the side to move is safe after a capture en passant, with both pawns gone from their row.
@@ -387,7 +389,7 @@ impl Chess {
     }
 
     /// The board after a legal move.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         match self.side {
@@ -396,7 +398,7 @@ impl Chess {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_as<const WHITE: bool>(&self, mv: Move) -> Self {
         let mut next = *self;
         let (own, rival) = if WHITE { (0, 1) } else { (1, 0) };
@@ -423,11 +425,14 @@ impl Chess {
         }
         next.side = if WHITE { Side::Second } else { Side::First };
         if mv.special() != Special::None {
-            next.finish_special::<WHITE>(mv);
+            next = next.finish_special::<WHITE>(mv);
         }
         next.look_at_king();
-        if mv.special() == Special::DoubleStep && self.variant != Variant::Boxed {
-            next.allow_en_passant(((from + to) / 2) as u8);
+        if mv.special() == Special::DoubleStep
+            && self.variant != Variant::Boxed
+            && PAWN[own][(from + to) / 2] & next.of_kind(Kind::Pawn) & next.men(next.side) != 0
+        {
+            next = next.with_en_passant(((from + to) / 2) as u8);
         }
         next
     }
@@ -445,7 +450,8 @@ impl Chess {
 
     /// The second half of castling and of captures en passant. In castling the king's move is given as onto its rook's
     /// square, where the first half has put it.
-    fn finish_special<const WHITE: bool>(&mut self, mv: Move) {
+    #[inline(never)]
+    fn finish_special<const WHITE: bool>(mut self, mv: Move) -> Self {
         let (own, rival) = if WHITE { (Side::First, Side::Second) } else { (Side::Second, Side::First) };
         match mv.special() {
             Special::EnPassant => self.take(rival, Kind::Pawn, mv.to() ^ 8),
@@ -459,6 +465,7 @@ impl Chess {
             }
             Special::None | Special::DoubleStep => {}
         }
+        self
     }
 
     /// Takes a man off.

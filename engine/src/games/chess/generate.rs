@@ -39,7 +39,7 @@ pub enum Wanted {
 
 impl Chess {
     /// Hands all legal moves to `sink`.
-    #[inline]
+    #[inline(always)]
     pub fn generate<S: Sink>(&self, sink: &mut S) {
         match self.side() {
             Side::First => self.generate_as::<true, S>(sink, !0),
@@ -57,7 +57,7 @@ impl Chess {
     }
 
     /// The legal moves to squares of `wanted`; of quiet pawn moves onto the last row all.
-    #[inline]
+    #[inline(always)]
     fn generate_as<const WHITE: bool, S: Sink>(&self, sink: &mut S, wanted: Squares) {
         let side = if WHITE { Side::First } else { Side::Second };
         let (own, occupied) = (self.men(side), self.occupied());
@@ -101,7 +101,7 @@ impl Chess {
 
     /// The squares of `steps` that are safe for the king of the side to move, which does not shield them by standing
     /// where it does.
-    #[inline]
+    #[inline(always)]
     fn safe_for_king<const WHITE: bool>(&self, king: usize, own: Squares, steps: Squares) -> Squares {
         let rival = self.occupied() & !own;
         let occupied = self.occupied() & !(1 << king);
@@ -124,7 +124,7 @@ impl Chess {
         safe
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawn_moves<const WHITE: bool, S: Sink>(
         &self,
         sink: &mut S,
@@ -175,7 +175,7 @@ impl Chess {
 
     /// Castling: nothing between, no check on the king's way, of which `steps` are known to be safe. In Chess960 king
     /// and rook may pass through each other's squares, and the rook may have shielded the king.
-    #[inline]
+    #[inline(always)]
     fn castlings<const WHITE: bool, S: Sink>(&self, sink: &mut S, (king, own): (usize, Squares), steps: Squares) {
         let side = if WHITE { Side::First } else { Side::Second };
         for rook in Bits(self.castling(side)) {

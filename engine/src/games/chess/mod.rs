@@ -148,12 +148,12 @@ impl Position for Chess {
         self.generate(&mut Lister::new(self, list));
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, mv: Move) -> Self {
         Self::play(self, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self) -> u64 {
         let mut counter = Counter::default();
         self.generate(&mut counter);
