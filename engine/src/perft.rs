@@ -35,9 +35,7 @@ fn inner<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u
     list.clear();
     pos.moves(list);
     if depth == 2 {
-        // Where playing and counting are inlined here, what counting does not ask for is not worked out.
-        let replies = |mv| pos.play(mv).branches().map(|(next, _)| next.count()).sum::<u64>();
-        return list.iter().map(|&mv| replies(mv)).sum();
+        return list.iter().map(|&mv| pos.count_after(mv)).sum();
     }
     list.iter().map(|&mv| inner_after::<P>(pos.play(mv), depth - 1, rest)).sum()
 }

@@ -50,6 +50,12 @@ pub trait Position: Node {
         list.len() as u64
     }
 
+    /// The number of legal moves after `mv`, summed over what chance gives; games override it where that takes less than
+    /// the whole position.
+    fn count_after(&self, mv: Self::Move) -> u64 {
+        self.play(mv).branches().map(|(next, _)| next.count()).sum()
+    }
+
     /// The legal move that `text` names: text becomes a move only by matching one.
     ///
     /// # Errors

@@ -348,13 +348,21 @@ impl Chess {
     }
 
     /// Works out who checks and who is pinned for the side to move.
-    #[inline]
     fn look_at_king(&mut self) {
-        let (own, occupied) = (self.men(self.side), self.occupied());
+        match self.side {
+            Side::First => self.look_at_king_of::<true>(),
+            Side::Second => self.look_at_king_of::<false>(),
+        }
+    }
+
+    #[inline(always)]
+    fn look_at_king_of<const WHITE: bool>(&mut self) {
+        let occupied = self.occupied();
+        let own = if WHITE { self.white } else { occupied & !self.white };
         let rival = occupied & !own;
         let king = (self.of_kind(Kind::King) & own).trailing_zeros() as usize & 63;
         self.checkers = KNIGHT[king] & self.of_kind(Kind::Knight) & rival
-            | PAWN[self.side.index()][king] & self.of_kind(Kind::Pawn) & rival;
+            | PAWN[usize::from(!WHITE)][king] & self.of_kind(Kind::Pawn) & rival;
         self.pins = 0;
         let aligned = (ROOK_LINES[king] & self.rook_movers() | BISHOP_LINES[king] & self.bishop_movers()) & rival;
         for slider in Bits(aligned) {
@@ -372,16 +380,25 @@ impl Chess {
     #[cold]
     #[inline(never)]
     fn with_en_passant(mut self, square: u8) -> Self {
-        let takers = PAWN[(!self.side).index()][usize::from(square)] & self.of(self.side, Kind::Pawn);
-        if Bits(takers).any(|from| self.can_capture_en_passant(from as usize, usize::from(square))) {
+        if self.en_passant_takers(usize::from(square)) != 0 {
             self.en_passant = square;
             self.key ^= KEYS.en_passant[usize::from(square) % 8];
         }
         self
     }
 
+    /// The pawns that may capture en passant on `to`. By value, so that a board in registers need not be in memory.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn en_passant_takers(self, to: usize) -> Squares {
+        let takers = PAWN[(!self.side).index()][to] & self.of(self.side, Kind::Pawn);
+        Bits(takers)
+            .filter(|&from| self.can_capture_en_passant(from as usize, to))
+            .fold(0, |takers, from| takers | 1 << from)
+    }
+
     /// Whether the king of the side to move is safe after a capture en passant, with both pawns gone from their row.
-    pub(super) fn can_capture_en_passant(&self, from: usize, to: usize) -> bool {
+    fn can_capture_en_passant(&self, from: usize, to: usize) -> bool {
         let victim: Squares = 1 << (to ^ 8);
         let (side, king) = (self.side, self.king(self.side));
         let occupied = self.occupied() & !(1 << from) & !victim | 1 << to;
@@ -399,7 +416,7 @@ impl Chess {
     }
 
     #[inline(always)]
-    fn play_as<const WHITE: bool>(&self, mv: Move) -> Self {
+    pub(super) fn play_as<const WHITE: bool>(&self, mv: Move) -> Self {
         let mut next = *self;
         let (own, rival) = if WHITE { (0, 1) } else { (1, 0) };
         let (from, to) = (mv.from(), mv.to());
@@ -424,13 +441,18 @@ impl Chess {
             next.lose_rights::<WHITE>(!keep, piece);
         }
         next.side = if WHITE { Side::Second } else { Side::First };
-        if mv.special() != Special::None {
+        if matches!(mv.special(), Special::EnPassant | Special::Castling) {
             next = next.finish_special::<WHITE>(mv);
         }
-        next.look_at_king();
+        if WHITE {
+            next.look_at_king_of::<false>();
+        } else {
+            next.look_at_king_of::<true>();
+        }
+        let theirs = if WHITE { !next.white } else { next.white };
         if mv.special() == Special::DoubleStep
             && self.variant != Variant::Boxed
-            && PAWN[own][(from + to) / 2] & next.of_kind(Kind::Pawn) & next.men(next.side) != 0
+            && PAWN[own][(from + to) / 2] & next.of_kind(Kind::Pawn) & theirs != 0
         {
             next = next.with_en_passant(((from + to) / 2) as u8);
         }

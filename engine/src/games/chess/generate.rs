@@ -4,7 +4,7 @@
 //! own steps and captures en passant ask who attacks what. A [`Sink`] receives the sets, so that counting leaves is a
 //! matter of counting bits, and a list is filled by walking through them.
 
-use super::attacks::{BETWEEN, BISHOP_LINES, FILE_A, FILE_H, KING, KNIGHT, PAWN, RANK_1, ROOK_LINES, Squares};
+use super::attacks::{BETWEEN, BISHOP_LINES, FILE_A, FILE_H, KING, KNIGHT, RANK_1, ROOK_LINES, Squares};
 use super::board::{Chess, Kind};
 use super::moves::{Move, Special};
 use super::options::Variant;
@@ -39,12 +39,20 @@ pub enum Wanted {
 
 impl Chess {
     /// Hands all legal moves to `sink`.
-    #[inline(always)]
+    #[inline]
     pub fn generate<S: Sink>(&self, sink: &mut S) {
         match self.side() {
             Side::First => self.generate_as::<true, S>(sink, !0),
             Side::Second => self.generate_as::<false, S>(sink, !0),
         }
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    pub(super) fn count_as<const WHITE: bool>(&self) -> u64 {
+        let mut counter = Counter::default();
+        self.generate_as::<WHITE, _>(&mut counter, !0);
+        counter.0
     }
 
     /// Hands the legal captures, promotions among them, and all other promotions to `sink`.
@@ -164,11 +172,8 @@ impl Chess {
             sink.promotions(to_right & last, right);
         }
         if let Some(to) = self.en_passant() {
-            let takers = PAWN[usize::from(WHITE)][to] & pawns;
-            for from in Bits(takers) {
-                if self.can_capture_en_passant(from as usize, to) {
-                    sink.en_passant(from, to as u32);
-                }
+            for from in Bits(self.en_passant_takers(to)) {
+                sink.en_passant(from, to as u32);
             }
         }
     }
