@@ -123,6 +123,18 @@ impl Chess {
         let (knights, rooks) = (self.of_kind(Kind::Knight) & rival, self.rook_movers() & rival);
         let bishops = self.bishop_movers() & rival;
         let mut safe = steps & !beneath & !KING[rival_king];
+        if safe.count_ones() > (rooks | bishops).count_ones() {
+            for from in Bits(knights) {
+                safe &= !KNIGHT[from as usize];
+            }
+            for from in Bits(rooks) {
+                safe &= !rook(from as usize, occupied);
+            }
+            for from in Bits(bishops) {
+                safe &= !bishop(from as usize, occupied);
+            }
+            return safe;
+        }
         for to in Bits(safe) {
             let attackers = KNIGHT[to as usize] & knights
                 | rook(to as usize, occupied) & rooks
