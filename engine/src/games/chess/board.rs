@@ -410,13 +410,13 @@ impl Chess {
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         match self.side {
-            Side::First => self.play_as::<true>(mv),
-            Side::Second => self.play_as::<false>(mv),
+            Side::First => self.play_as::<true, true>(mv),
+            Side::Second => self.play_as::<false, true>(mv),
         }
     }
 
     #[inline(always)]
-    pub(super) fn play_as<const WHITE: bool>(&self, mv: Move) -> Self {
+    pub(super) fn play_as<const WHITE: bool, const KEYED: bool>(&self, mv: Move) -> Self {
         let mut next = *self;
         let (own, rival) = if WHITE { (0, 1) } else { (1, 0) };
         let (from, to) = (mv.from(), mv.to());
@@ -426,13 +426,15 @@ impl Chess {
         next.diag = self.diag & keep | u64::from(placed >> 1 & 1) << to;
         next.other = self.other & keep | u64::from(placed >> 2) << to;
         next.white = self.white & keep | u64::from(WHITE) << to;
-        next.key ^= KEYS.men[own][piece as usize][from]
-            ^ KEYS.men[own][placed as usize][to]
-            ^ KEYS.men[rival][captured as usize][to]
-            ^ KEYS.side;
-        let resets = piece == Kind::Pawn as u32 || captured != 0;
-        next.clock = if resets { 0 } else { self.clock.saturating_add(1) };
-        next.number = self.number.saturating_add(u16::from(!WHITE));
+        if KEYED {
+            next.key ^= KEYS.men[own][piece as usize][from]
+                ^ KEYS.men[own][placed as usize][to]
+                ^ KEYS.men[rival][captured as usize][to]
+                ^ KEYS.side;
+            let resets = piece == Kind::Pawn as u32 || captured != 0;
+            next.clock = if resets { 0 } else { self.clock.saturating_add(1) };
+            next.number = self.number.saturating_add(u16::from(!WHITE));
+        }
         if self.en_passant != NO_EN_PASSANT {
             next.key ^= KEYS.en_passant[usize::from(self.en_passant) % 8];
             next.en_passant = NO_EN_PASSANT;
@@ -441,7 +443,7 @@ impl Chess {
             next.lose_rights::<WHITE>(!keep, piece);
         }
         next.side = if WHITE { Side::Second } else { Side::First };
-        if matches!(mv.special(), Special::EnPassant | Special::Castling) {
+        if mv.touches_another() {
             next = next.finish_special::<WHITE>(mv);
         }
         if WHITE {
@@ -450,7 +452,7 @@ impl Chess {
             next.look_at_king_of::<true>();
         }
         let theirs = if WHITE { !next.white } else { next.white };
-        if mv.special() == Special::DoubleStep
+        if mv.is_double_step()
             && self.variant != Variant::Boxed
             && PAWN[own][(from + to) / 2] & next.of_kind(Kind::Pawn) & theirs != 0
         {

@@ -163,8 +163,8 @@ impl Position for Chess {
     /// With the sides known and all inlined, the compiler leaves out keys, counters and most of the copy.
     fn count_after(&self, mv: Move) -> u64 {
         match self.side() {
-            Side::First => self.play_as::<true>(mv).count_as::<false>(),
-            Side::Second => self.play_as::<false>(mv).count_as::<true>(),
+            Side::First => self.play_as::<true, false>(mv).count_as::<false>(),
+            Side::Second => self.play_as::<false, false>(mv).count_as::<true>(),
         }
     }
 }
