@@ -292,7 +292,9 @@ impl Sink for Lister<'_> {
     #[inline]
     fn pawns(&mut self, to: Squares, back: u32) {
         let board = self.board;
-        self.add(to, |to| Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, board.bits_at(to)));
+        // A step straight ahead captures nothing.
+        let captured = |to| if back % 8 == 0 { 0 } else { board.bits_at(to) };
+        self.add(to, |to| Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, captured(to)));
     }
 
     fn promotions(&mut self, to: Squares, back: u32) {
