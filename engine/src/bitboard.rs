@@ -1,5 +1,7 @@
 //! Sets of squares as bits of a word, and an iterator over them.
 
+use std::num::NonZeroU64;
+
 /// The indices of the set bits of a word, lowest first.
 ///
 /// ```
@@ -13,12 +15,10 @@ impl Iterator for Bits {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let index = self.0.trailing_zeros();
+        // Of a word that is not zero the compiler knows that the index is below 64, and leaves out checks of it.
+        let word = NonZeroU64::new(self.0)?;
         self.0 &= self.0 - 1;
-        Some(index)
+        Some(word.trailing_zeros())
     }
 
     #[inline]

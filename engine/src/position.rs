@@ -50,6 +50,12 @@ pub trait Position: Node {
         list.len() as u64
     }
 
+    /// The number of legal moves after `mv`, summed over what chance gives; games override it where that takes less than
+    /// the whole position.
+    fn count_after(&self, mv: Self::Move) -> u64 {
+        self.play(mv).branches().map(|(next, _)| next.count()).sum()
+    }
+
     /// The legal move that `text` names: text becomes a move only by matching one.
     ///
     /// # Errors
@@ -100,6 +106,13 @@ impl<M> MoveList<M> {
         M: Copy,
     {
         self.0.extend_from_slice(moves);
+    }
+
+    /// Adds `count` moves, each made by `next`: room is made once for all of them.
+    #[inline]
+    pub fn push_many(&mut self, count: usize, mut next: impl FnMut() -> M) {
+        // A mapped range is of a length that `Vec` trusts: there is no check a move.
+        self.0.extend((0..count).map(|_| next()));
     }
 
     /// Forgets all moves and keeps the memory.

@@ -188,7 +188,7 @@ impl Chess {
         self.key ^= castling_key(castling);
         self.look_at_king();
         if en_passant != NO_EN_PASSANT {
-            self.allow_en_passant(en_passant);
+            *self = self.with_en_passant(en_passant);
         }
     }
 
@@ -348,13 +348,21 @@ impl Chess {
     }
 
     /// Works out who checks and who is pinned for the side to move.
-    #[inline]
     fn look_at_king(&mut self) {
-        let (own, occupied) = (self.men(self.side), self.occupied());
+        match self.side {
+            Side::First => self.look_at_king_of::<true>(),
+            Side::Second => self.look_at_king_of::<false>(),
+        }
+    }
+
+    #[inline(always)]
+    fn look_at_king_of<const WHITE: bool>(&mut self) {
+        let occupied = self.occupied();
+        let own = if WHITE { self.white } else { occupied & !self.white };
         let rival = occupied & !own;
         let king = (self.of_kind(Kind::King) & own).trailing_zeros() as usize & 63;
         self.checkers = KNIGHT[king] & self.of_kind(Kind::Knight) & rival
-            | PAWN[self.side.index()][king] & self.of_kind(Kind::Pawn) & rival;
+            | PAWN[usize::from(!WHITE)][king] & self.of_kind(Kind::Pawn) & rival;
         self.pins = 0;
         let aligned = (ROOK_LINES[king] & self.rook_movers() | BISHOP_LINES[king] & self.bishop_movers()) & rival;
         for slider in Bits(aligned) {
@@ -368,18 +376,29 @@ impl Chess {
         }
     }
 
-    /// Notes that a pawn has just passed `square`, if it may be captured there.
-    fn allow_en_passant(&mut self, square: u8) {
-        let side = self.side;
-        let takers = PAWN[(!side).index()][usize::from(square)] & self.of(side, Kind::Pawn);
-        if Bits(takers).any(|from| self.can_capture_en_passant(from as usize, usize::from(square))) {
+    /// The board on which a pawn has just passed `square` and may be captured there, if it may.
+    #[cold]
+    #[inline(never)]
+    fn with_en_passant(mut self, square: u8) -> Self {
+        if self.en_passant_takers(usize::from(square)) != 0 {
             self.en_passant = square;
             self.key ^= KEYS.en_passant[usize::from(square) % 8];
         }
+        self
+    }
+
+    /// The pawns that may capture en passant on `to`. By value, so that a board in registers need not be in memory.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn en_passant_takers(self, to: usize) -> Squares {
+        let takers = PAWN[(!self.side).index()][to] & self.of(self.side, Kind::Pawn);
+        Bits(takers)
+            .filter(|&from| self.can_capture_en_passant(from as usize, to))
+            .fold(0, |takers, from| takers | 1 << from)
     }
 
     /// Whether the king of the side to move is safe after a capture en passant, with both pawns gone from their row.
-    pub(super) fn can_capture_en_passant(&self, from: usize, to: usize) -> bool {
+    fn can_capture_en_passant(&self, from: usize, to: usize) -> bool {
         let victim: Squares = 1 << (to ^ 8);
         let (side, king) = (self.side, self.king(self.side));
         let occupied = self.occupied() & !(1 << from) & !victim | 1 << to;
@@ -387,17 +406,17 @@ impl Chess {
     }
 
     /// The board after a legal move.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         match self.side {
-            Side::First => self.play_as::<true>(mv),
-            Side::Second => self.play_as::<false>(mv),
+            Side::First => self.play_as::<true, true>(mv),
+            Side::Second => self.play_as::<false, true>(mv),
         }
     }
 
-    #[inline]
-    fn play_as<const WHITE: bool>(&self, mv: Move) -> Self {
+    #[inline(always)]
+    pub(super) fn play_as<const WHITE: bool, const KEYED: bool>(&self, mv: Move) -> Self {
         let mut next = *self;
         let (own, rival) = if WHITE { (0, 1) } else { (1, 0) };
         let (from, to) = (mv.from(), mv.to());
@@ -407,13 +426,15 @@ impl Chess {
         next.diag = self.diag & keep | u64::from(placed >> 1 & 1) << to;
         next.other = self.other & keep | u64::from(placed >> 2) << to;
         next.white = self.white & keep | u64::from(WHITE) << to;
-        next.key ^= KEYS.men[own][piece as usize][from]
-            ^ KEYS.men[own][placed as usize][to]
-            ^ KEYS.men[rival][captured as usize][to]
-            ^ KEYS.side;
-        let resets = piece == Kind::Pawn as u32 || captured != 0;
-        next.clock = if resets { 0 } else { self.clock.saturating_add(1) };
-        next.number = self.number.saturating_add(u16::from(!WHITE));
+        if KEYED {
+            next.key ^= KEYS.men[own][piece as usize][from]
+                ^ KEYS.men[own][placed as usize][to]
+                ^ KEYS.men[rival][captured as usize][to]
+                ^ KEYS.side;
+            let resets = piece == Kind::Pawn as u32 || captured != 0;
+            next.clock = if resets { 0 } else { self.clock.saturating_add(1) };
+            next.number = self.number.saturating_add(u16::from(!WHITE));
+        }
         if self.en_passant != NO_EN_PASSANT {
             next.key ^= KEYS.en_passant[usize::from(self.en_passant) % 8];
             next.en_passant = NO_EN_PASSANT;
@@ -422,12 +443,20 @@ impl Chess {
             next.lose_rights::<WHITE>(!keep, piece);
         }
         next.side = if WHITE { Side::Second } else { Side::First };
-        if mv.special() != Special::None {
-            next.finish_special::<WHITE>(mv);
+        if mv.touches_another() {
+            next = next.finish_special::<WHITE>(mv);
         }
-        next.look_at_king();
-        if mv.special() == Special::DoubleStep && self.variant != Variant::Boxed {
-            next.allow_en_passant(((from + to) / 2) as u8);
+        if WHITE {
+            next.look_at_king_of::<false>();
+        } else {
+            next.look_at_king_of::<true>();
+        }
+        let theirs = if WHITE { !next.white } else { next.white };
+        if mv.is_double_step()
+            && self.variant != Variant::Boxed
+            && PAWN[own][(from + to) / 2] & next.of_kind(Kind::Pawn) & theirs != 0
+        {
+            next = next.with_en_passant(((from + to) / 2) as u8);
         }
         next
     }
@@ -445,7 +474,8 @@ impl Chess {
 
     /// The second half of castling and of captures en passant. In castling the king's move is given as onto its rook's
     /// square, where the first half has put it.
-    fn finish_special<const WHITE: bool>(&mut self, mv: Move) {
+    #[inline(never)]
+    fn finish_special<const WHITE: bool>(mut self, mv: Move) -> Self {
         let (own, rival) = if WHITE { (Side::First, Side::Second) } else { (Side::Second, Side::First) };
         match mv.special() {
             Special::EnPassant => self.take(rival, Kind::Pawn, mv.to() ^ 8),
@@ -459,6 +489,7 @@ impl Chess {
             }
             Special::None | Special::DoubleStep => {}
         }
+        self
     }
 
     /// Takes a man off.

@@ -4,7 +4,7 @@
 //! own steps and captures en passant ask who attacks what. A [`Sink`] receives the sets, so that counting leaves is a
 //! matter of counting bits, and a list is filled by walking through them.
 
-use super::attacks::{BETWEEN, BISHOP_LINES, FILE_A, FILE_H, KING, KNIGHT, PAWN, RANK_1, ROOK_LINES, Squares};
+use super::attacks::{BETWEEN, BISHOP_LINES, FILE_A, FILE_H, KING, KNIGHT, RANK_1, ROOK_LINES, Squares};
 use super::board::{Chess, Kind};
 use super::moves::{Move, Special};
 use super::options::Variant;
@@ -47,6 +47,14 @@ impl Chess {
         }
     }
 
+    /// The number of legal moves.
+    #[inline(always)]
+    pub(super) fn count_as<const WHITE: bool>(&self) -> u64 {
+        let mut counter = Counter::default();
+        self.generate_as::<WHITE, _>(&mut counter, !0);
+        counter.0
+    }
+
     /// Hands the legal captures, promotions among them, and all other promotions to `sink`.
     #[inline]
     pub fn generate_noisy<S: Sink>(&self, sink: &mut S) {
@@ -57,12 +65,13 @@ impl Chess {
     }
 
     /// The legal moves to squares of `wanted`; of quiet pawn moves onto the last row all.
-    #[inline]
+    #[inline(always)]
     fn generate_as<const WHITE: bool, S: Sink>(&self, sink: &mut S, wanted: Squares) {
         let side = if WHITE { Side::First } else { Side::Second };
         let (own, occupied) = (self.men(side), self.occupied());
         let king = (self.of_kind(Kind::King) & own).trailing_zeros() as usize & 63;
-        self.king_steps::<WHITE, S>(sink, king, own, wanted);
+        let steps = self.safe_for_king::<WHITE>(king, own, KING[king] & !own & wanted);
+        sink.man(Kind::King as u32, king as u32, steps);
         let checkers = self.checkers();
         let evasions = if checkers == 0 {
             !0
@@ -94,25 +103,48 @@ impl Chess {
         }
         self.pawn_moves::<WHITE, S>(sink, king, own, (wanted, evasions));
         if checkers == 0 && wanted == !0 && self.castling(side) != 0 {
-            self.castlings(sink, side, king);
+            self.castlings::<WHITE, S>(sink, (king, own), steps);
         }
     }
 
-    #[inline]
-    fn king_steps<const WHITE: bool, S: Sink>(&self, sink: &mut S, king: usize, own: Squares, wanted: Squares) {
-        let rival = if WHITE { Side::Second } else { Side::First };
-        let steps = KING[king] & !own & wanted;
+    /// The squares of `steps` that are safe for the king of the side to move, which does not shield them by standing
+    /// where it does.
+    #[inline(always)]
+    fn safe_for_king<const WHITE: bool>(&self, king: usize, own: Squares, steps: Squares) -> Squares {
+        let rival = self.occupied() & !own;
         let occupied = self.occupied() & !(1 << king);
-        let mut safe = steps;
-        for to in Bits(steps) {
-            if self.attackers(to as usize, rival, occupied) != 0 {
-                safe ^= 1 << to;
+        let pawns = self.of_kind(Kind::Pawn) & rival;
+        let beneath = if WHITE {
+            (pawns & !FILE_A) >> 9 | (pawns & !FILE_H) >> 7
+        } else {
+            (pawns & !FILE_A) << 7 | (pawns & !FILE_H) << 9
+        };
+        let rival_king = (self.of_kind(Kind::King) & rival).trailing_zeros() as usize & 63;
+        let (knights, rooks) = (self.of_kind(Kind::Knight) & rival, self.rook_movers() & rival);
+        let bishops = self.bishop_movers() & rival;
+        let mut safe = steps & !beneath & !KING[rival_king];
+        if safe.count_ones() > (rooks | bishops).count_ones() {
+            for from in Bits(knights) {
+                safe &= !KNIGHT[from as usize];
             }
+            for from in Bits(rooks) {
+                safe &= !rook(from as usize, occupied);
+            }
+            for from in Bits(bishops) {
+                safe &= !bishop(from as usize, occupied);
+            }
+            return safe;
         }
-        sink.man(Kind::King as u32, king as u32, safe);
+        for to in Bits(safe) {
+            let attackers = KNIGHT[to as usize] & knights
+                | rook(to as usize, occupied) & rooks
+                | bishop(to as usize, occupied) & bishops;
+            safe &= !(u64::from(attackers != 0) << to);
+        }
+        safe
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawn_moves<const WHITE: bool, S: Sink>(
         &self,
         sink: &mut S,
@@ -152,27 +184,35 @@ impl Chess {
             sink.promotions(to_right & last, right);
         }
         if let Some(to) = self.en_passant() {
-            let takers = PAWN[usize::from(WHITE)][to] & pawns;
-            for from in Bits(takers) {
-                if self.can_capture_en_passant(from as usize, to) {
-                    sink.en_passant(from, to as u32);
-                }
+            for from in Bits(self.en_passant_takers(to)) {
+                sink.en_passant(from, to as u32);
             }
         }
     }
 
-    /// Castling: nothing between, no check on the king's way. In Chess960 king and rook may pass through each other's
-    /// squares, and the rook may have shielded the king.
-    fn castlings<S: Sink>(&self, sink: &mut S, side: Side, king: usize) {
+    /// Castling: nothing between, no check on the king's way, of which `steps` are known to be safe. In Chess960 king
+    /// and rook may pass through each other's squares, and the rook may have shielded the king.
+    #[inline(always)]
+    fn castlings<const WHITE: bool, S: Sink>(&self, sink: &mut S, (king, own): (usize, Squares), steps: Squares) {
+        let side = if WHITE { Side::First } else { Side::Second };
         for rook in Bits(self.castling(side)) {
             let (king_to, rook_to) = Move::castling(king as u32, rook, false).castled();
             let rook = rook as usize;
-            let path = |from: usize, to: usize| BETWEEN[from][to] | 1 << from | 1 << to;
+            if BETWEEN[king][rook] & self.occupied() != 0 {
+                continue;
+            }
+            let path = |from: usize, to: usize| BETWEEN[from][to] | 1 << to;
             let others = self.occupied() & !(1 << king) & !(1 << rook);
-            let is_free = (path(king, king_to) | path(rook, rook_to)) & others == 0;
-            let is_attacked = |square: u32| self.attackers(square as usize, !side, others | 1 << rook_to) != 0;
-            let way = path(king, king_to) & !(1 << king) | 1 << king_to;
-            if is_free && !Bits(way).any(is_attacked) {
+            if (path(king, king_to) | path(rook, rook_to)) & others != 0 {
+                continue;
+            }
+            let way = (path(king, king_to)) & !(1 << king);
+            let unsure = way & !steps;
+            let is_safe = unsure & KING[king] & !own == 0
+                && self.safe_for_king::<WHITE>(king, own, unsure) == unsure
+                && (self.variant() != Variant::Chess960
+                    || self.attackers(king_to, !side, others | 1 << rook_to) == 0);
+            if is_safe {
                 sink.castling(king as u32, rook as u32);
             }
         }
@@ -229,19 +269,32 @@ impl<'a> Lister<'a> {
 
 const PAWN_BITS: u32 = Kind::Pawn as u32;
 
+impl Lister<'_> {
+    /// Adds a move to each of the squares.
+    #[inline]
+    fn add(&mut self, to: Squares, mv: impl Fn(u32) -> Move) {
+        let mut rest = to;
+        self.list.push_many(to.count_ones() as usize, || {
+            let to = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            mv(to)
+        });
+    }
+}
+
 impl Sink for Lister<'_> {
     #[inline]
     fn man(&mut self, kind: u32, from: u32, to: Squares) {
-        for to in Bits(to) {
-            self.list.push(Move::plain(from, to, kind, self.board.bits_at(to)));
-        }
+        let board = self.board;
+        self.add(to, |to| Move::plain(from, to, kind, board.bits_at(to)));
     }
 
     #[inline]
     fn pawns(&mut self, to: Squares, back: u32) {
-        for to in Bits(to) {
-            self.list.push(Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, self.board.bits_at(to)));
-        }
+        let board = self.board;
+        // A step straight ahead captures nothing.
+        let captured = |to| if back % 8 == 0 { 0 } else { board.bits_at(to) };
+        self.add(to, |to| Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, captured(to)));
     }
 
     fn promotions(&mut self, to: Squares, back: u32) {
@@ -254,9 +307,7 @@ impl Sink for Lister<'_> {
 
     #[inline]
     fn double_steps(&mut self, to: Squares, back: u32) {
-        for to in Bits(to) {
-            self.list.push(Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, 0).with(Special::DoubleStep));
-        }
+        self.add(to, |to| Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, 0).with(Special::DoubleStep));
     }
 
     fn en_passant(&mut self, from: u32, to: u32) {

@@ -37,7 +37,7 @@ pub use moves::{Move, Special, square_name, square_of};
 pub use options::{ARRAYS, Draws, Options, Variant};
 
 use attacks::DARK;
-use generate::{Counter, Lister};
+use generate::Lister;
 
 use crate::history::Clock;
 use crate::score::{Outcome, Side};
@@ -153,16 +153,24 @@ impl Position for Chess {
         self.generate(&mut Lister::new(self, list));
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, mv: Move) -> Self {
         Self::play(self, mv)
     }
 
-    #[inline]
     fn count(&self) -> u64 {
-        let mut counter = Counter::default();
-        self.generate(&mut counter);
-        counter.0
+        match self.side() {
+            Side::First => self.count_as::<true>(),
+            Side::Second => self.count_as::<false>(),
+        }
+    }
+
+    /// With the sides known and all inlined, the compiler leaves out keys, counters and most of the copy.
+    fn count_after(&self, mv: Move) -> u64 {
+        match self.side() {
+            Side::First => self.play_as::<true, false>(mv).count_as::<false>(),
+            Side::Second => self.play_as::<false, false>(mv).count_as::<true>(),
+        }
     }
 
     /// UCI's texts and algebraic notation: see [`san`].

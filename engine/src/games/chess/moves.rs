@@ -121,6 +121,18 @@ impl Move {
         }
     }
 
+    /// Whether it is a pawn's two steps.
+    #[inline]
+    pub(super) const fn is_double_step(self) -> bool {
+        self.0 & 3 << 21 == (Special::DoubleStep as u32) << 21
+    }
+
+    /// Whether a second man moves or is taken off besides: castling and captures en passant.
+    #[inline]
+    pub(super) const fn touches_another(self) -> bool {
+        self.0 & 1 << 22 != 0
+    }
+
     /// Where king and rook stand after castling.
     #[must_use]
     pub const fn castled(self) -> (usize, usize) {
