@@ -68,15 +68,24 @@ impl Budget {
 
 /// The limits in time.
 fn times(go: &Go, side: Side, overhead: Duration) -> Limits {
-    let clock = go.clocks[side.index()].map_or(Limits::NONE, |left| {
-        Limits::of_clock(left.saturating_sub(overhead), go.increments[side.index()], go.moves_to_go)
-    });
+    let increment = go.increments[side.index()];
+    let clock = go.clocks[side.index()].map_or(Limits::NONE, |left| clock(left, increment, go.moves_to_go, overhead));
     let fixed = go.move_time.map(|time| time.saturating_sub(overhead).max(Duration::from_millis(1)));
     match (clock.time, fixed) {
         (Some(hard), Some(fixed)) => Limits { time: Some(hard.min(fixed)), ..clock },
         (None, fixed) => Limits { time: fixed, ..clock },
         (Some(_), None) => clock,
     }
+}
+
+/// What a clock allows. Each move to come costs the overhead as well: it comes out of its increment, and what is short
+/// of that out of what is left now, but for a sixteenth: even a move without thought takes a moment.
+fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Limits {
+    const MOVES: u32 = 30;
+    let left = left.saturating_sub(overhead);
+    let further = moves_to_go.map_or(MOVES, |moves| moves.min(MOVES)) - 1;
+    let spare = left.saturating_sub(overhead.saturating_sub(increment) * further).max(left / 16);
+    Limits::of_clock(spare, increment.saturating_sub(overhead), moves_to_go)
 }
 
 #[cfg(test)]
@@ -92,13 +101,22 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_that_of_the_side_to_move_less_the_overhead() {
+    fn a_clock_is_that_of_the_side_to_move_and_both_lose_the_overhead() {
         let go = Go { clocks: [Some(ms(5)), Some(ms(1010))], increments: [ms(9), ms(20)], ..Go::default() };
-        let expected = Limits::of_clock(ms(1000), ms(20), None);
+        let expected = Limits::of_clock(ms(1000), ms(10), None);
         let Budget { limits, hold, is_hurried, .. } = budget(&go);
         assert_eq!((limits, hold, is_hurried), (expected, Hold::Nothing, true));
         let spent = Go { clocks: [None, Some(ms(3))], ..Go::default() };
         assert_eq!(budget(&spent).limits.time, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn the_overhead_of_the_moves_to_come_is_kept_aside() {
+        let limits = |left, increment, moves_to_go| clock(ms(left), ms(increment), moves_to_go, ms(10));
+        assert_eq!(limits(1010, 0, None), Limits::of_clock(ms(710), ms(0), None));
+        assert_eq!(limits(1010, 4, Some(11)), Limits::of_clock(ms(940), ms(0), Some(11)));
+        assert_eq!(limits(1010, 0, Some(1)), Limits::of_clock(ms(1000), ms(0), Some(1)));
+        assert_eq!(limits(170, 0, None), Limits::of_clock(ms(10), ms(0), None), "a little is used all the same");
     }
 
     #[test]
@@ -135,7 +153,7 @@ mod tests {
         let go = Go { is_ponder: true, clocks: [None, Some(ms(1010))], nodes: Some(7), ..Go::default() };
         let budget = budget(&go);
         assert_eq!((budget.limits, budget.hold), (Limits::nodes(7), Hold::PonderHit));
-        assert_eq!(budget.on_hit.time, Limits::of_clock(ms(1000), ms(0), None).time);
+        assert_eq!(budget.on_hit.time, Limits::of_clock(ms(710), ms(0), None).time);
         assert_eq!(budget.of_forced(), budget, "the opponent's time costs nothing");
     }
 

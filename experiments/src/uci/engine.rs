@@ -3,8 +3,9 @@
 //! One thread owns the state and takes events one by one: lines, the end of input, the end of a piece of work. Work
 //! (a search, a count, the bench) runs on a thread of its own, takes the table along and brings it back.
 //!
-//! While something runs, `stop`, `ponderhit`, `quit`, `isready`, `uci`, `debug` and `register` are obeyed at once. All
-//! other commands wait their turn, in order: a `go` never meets a table in use, and a script may send several.
+//! While something runs, `stop`, `quit`, `isready`, `uci`, `debug` and `register` are obeyed at once. All other commands
+//! wait their turn, in order: a `go` never meets a table in use, and a script may send several. `stop` ends what waits
+//! too, and `ponderhit` waits behind the `go` it belongs to: a program need not wait for one answer before it goes on.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -64,6 +65,12 @@ impl Running {
     }
 }
 
+/// A command that waits, and whether `stop` came after it.
+struct Waiting {
+    command: Command,
+    is_stopped: bool,
+}
+
 /// The engine.
 pub(super) struct Engine {
     lines: Arc<Lines>,
@@ -75,7 +82,7 @@ pub(super) struct Engine {
     means: Option<Box<Means>>,
     running: Option<Running>,
     /// Commands that wait for the work to end.
-    waiting: VecDeque<Command>,
+    waiting: VecDeque<Waiting>,
     /// Whether the input has ended.
     has_ended: bool,
     is_quitting: bool,
@@ -134,17 +141,20 @@ impl Engine {
             Some(Command::Uci) => self.introduce(),
             Some(Command::IsReady) => self.lines.say("readyok"),
             Some(Command::Stop) => self.stop(),
-            Some(Command::PonderHit) => self.hit(),
             Some(Command::Quit) => self.quit(),
             Some(Command::Debug(is_on)) => self.is_debugged = is_on,
             Some(Command::Register) => self.lines.tell("there is nothing to register"),
-            Some(command) => self.waiting.push_back(command),
+            Some(command) => self.waiting.push_back(Waiting { command, is_stopped: false }),
         }
     }
 
     /// Gives an answer that is due, and takes up what waits.
     fn go_on(&mut self) -> Result<(), Failure> {
         loop {
+            if self.waiting.front().is_some_and(|next| next.command == Command::PonderHit) {
+                self.waiting.pop_front();
+                self.hit();
+            }
             if let Some(running) = &mut self.running {
                 // Nobody is left to say stop.
                 if self.has_ended && running.hold != Hold::Nothing {
@@ -159,8 +169,11 @@ impl Engine {
                     self.lines.say(&answer);
                 }
             }
-            let Some(command) = self.waiting.pop_front() else { return Ok(()) };
+            let Some(Waiting { command, is_stopped }) = self.waiting.pop_front() else { return Ok(()) };
             self.obey(command)?;
+            if is_stopped && let Some(running) = &mut self.running {
+                running.stop();
+            }
         }
     }
 
@@ -174,6 +187,7 @@ impl Engine {
             Command::Bench(depth) => return self.bench(depth),
             Command::Display => self.display(),
             Command::Eval => self.evaluate(),
+            Command::PonderHit => self.hit(),
             // The others are obeyed when they are heard.
             _ => {}
         }
@@ -191,6 +205,7 @@ impl Engine {
     }
 
     fn stop(&mut self) {
+        self.waiting.iter_mut().for_each(|waiting| waiting.is_stopped = true);
         match &mut self.running {
             Some(running) => running.stop(),
             None => self.note("stop: nothing runs"),

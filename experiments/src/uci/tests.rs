@@ -128,7 +128,7 @@ impl Session {
 
 /// A mate in two moves, and a position with one legal move.
 const MATE_IN_TWO: &str = "position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1";
-const FORCED: &str = "position fen 7k/8/8/8/8/8/1r6/r6K w - - 0 1 moves h1h2 h8g8 h2h1 b2b1";
+const FORCED: &str = "position fen 7k/8/8/8/8/7p/8/r6K w - - 0 1";
 
 #[test]
 fn an_engine_introduces_itself_and_its_options() {
@@ -189,7 +189,7 @@ fn mates_are_found_and_written_in_moves() {
     let (_, heard) = session.search("go mate 1");
     assert!(heard.iter().all(|line| line.contains(" score cp ")) && heard.len() == 1, "{heard:#?}");
     session.say(&format!("{MATE_IN_TWO} moves a2a7"));
-    assert!(session.search("go depth 4").1.last().expect("an iteration").contains(" score mate -1 "));
+    assert!(session.search("go mate 2").1.last().expect("an iteration").contains(" score mate -1 "));
 }
 
 #[test]
@@ -370,6 +370,22 @@ fn commands_wait_for_the_work_before_them() {
     let (first, second) = (session.until("bestmove"), session.until("bestmove"));
     assert!(first.iter().all(|line| !line.contains("multipv 2")), "{first:#?}");
     assert!(second.iter().any(|line| line.contains("multipv 2")), "{second:#?}");
+}
+
+#[test]
+fn a_program_need_not_wait_for_one_answer_before_it_goes_on() {
+    let session = Session::new();
+    for line in ["go infinite", "stop", "position startpos moves e2e4", "go infinite", "go perft 99", "stop"] {
+        session.say(line);
+    }
+    session.until("bestmove");
+    session.until("bestmove");
+    session.until("info string perft was stopped");
+    for line in ["go infinite", "stop", "go ponder wtime 100 btime 100", "ponderhit"] {
+        session.say(line);
+    }
+    session.until("bestmove");
+    session.until("bestmove");
 }
 
 #[test]
