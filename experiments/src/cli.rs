@@ -7,7 +7,7 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour, uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -20,6 +20,7 @@ Examples:
   fort perft forte --depth 3        count the positions three moves away
   fort solve fortress --deal 3      can this deal be won, and how
   fort survey fortress --deals 1000 how many deals can be won
+  fort uci                          a chess engine for graphical boards
   fort help perft                   more about one command
 
 Exit codes: 0 done, 1 a failure while running, 2 bad usage or bad input.";
@@ -52,6 +53,7 @@ pub(crate) enum Command {
     Match(play_match::Arguments),
     Bench(bench::Arguments),
     Tour(tour::Arguments),
+    Uci(uci::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -71,7 +73,12 @@ pub(crate) struct Global {
 impl Global {
     /// The number of threads that `--threads` asks for.
     pub(crate) fn threads(self) -> usize {
-        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        self.asked_threads().unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// The same, where it was given.
+    pub(crate) fn asked_threads(self) -> Option<usize> {
+        self.threads.map(usize::from)
     }
 
     /// That many threads, ready to work.

@@ -23,6 +23,7 @@ mod survey;
 mod tally;
 #[cfg(test)]
 mod trial;
+mod uci;
 mod value;
 
 use std::process::ExitCode;

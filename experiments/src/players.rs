@@ -2,15 +2,15 @@
 //!
 //! There is a function for each kind of game, because alpha-beta asks for a game without chance. Players are made
 //! once a worker and told [`new_game`](Player::new_game) before each game. In a match every game is played on one
-//! thread, and games run side by side.
+//! thread unless a player has `threads=N`, and games run side by side.
 
 use engine::{Deterministic, Game, NoProbe, Node, Registered};
 use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Perfect};
-use search::{Player, Random, Sensed};
+use search::{Features, Player, Random, Sensed};
 
 use crate::failure::Failure;
 use crate::registry::Solved;
-use crate::spec::{Limits, Spec, Time};
+use crate::spec::{self, Limits, Spec, Time};
 
 /// A player of `G`.
 pub(crate) type Boxed<G> = Box<dyn Player<G>>;
@@ -22,15 +22,23 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
     match spec {
-        Spec::AlphaBeta(limits) => {
-            Ok(Box::new(AlphaBetaPlayer::new(G::sense(), NoProbe, budget(limits), None, threads)))
-        }
+        Spec::AlphaBeta(player) => Ok(Box::new(alpha_beta::<G>(player, threads))),
         Spec::Perfect => match G::table(rules) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },
         _ => chance(spec, threads),
     }
+}
+
+fn alpha_beta<G: Deterministic + Sensed>(
+    player: &spec::AlphaBeta,
+    threads: usize,
+) -> AlphaBetaPlayer<G::Move, G::Sense, NoProbe> {
+    let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
+    let threads = player.threads.map_or(threads, |threads| threads as usize);
+    AlphaBetaPlayer::new(G::sense(), NoProbe, budget(&player.limits), bytes, threads)
+        .with_features(Features::PLAY - player.without)
 }
 
 /// A player of any game of two.
@@ -50,12 +58,11 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
 }
 
 fn budget(limits: &Limits) -> Budget {
-    let Limits { depth, nodes, time } = *limits;
+    let Limits { depth, nodes, soft_nodes, time } = *limits;
+    let steady = search::Limits { depth, nodes, soft_nodes, ..search::Limits::NONE };
     match time {
         Some(Time::Clock { start, increment }) => Budget::Clock { start, increment },
-        Some(Time::Move(time)) => {
-            Budget::Move(search::Limits { depth, nodes, time: Some(time), ..search::Limits::NONE })
-        }
-        None => Budget::Move(search::Limits { depth, nodes, ..search::Limits::NONE }),
+        Some(Time::Move(time)) => Budget::Move(search::Limits { time: Some(time), ..steady }),
+        None => Budget::Move(steady),
     }
 }

@@ -10,6 +10,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::Features;
+
 /// Depths that searches accept, in plies.
 pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
 
@@ -24,11 +26,24 @@ pub(crate) enum Spec {
     /// The move with the best static value.
     Greedy,
     /// Alpha-beta, in games without chance.
-    AlphaBeta(Limits),
+    AlphaBeta(AlphaBeta),
     /// Expectiminimax, in any game of two.
     Expectiminimax(Limits),
     /// The player of a solved table.
     Perfect,
+}
+
+/// Alpha-beta with everything that can be said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AlphaBeta {
+    /// How far it goes.
+    pub(crate) limits: Limits,
+    /// The features it does without, of [`Features::SELECTIVE`].
+    pub(crate) without: Features,
+    /// The size of its table in MiB, from [`HASHES`], if it is not to be chosen by the limits.
+    pub(crate) hash: Option<u32>,
+    /// Threads, from [`THREADS`], if it is not to have as many as the command gives.
+    pub(crate) threads: Option<u32>,
 }
 
 /// How far a search goes: whichever limit it meets first. At least one is given.
@@ -38,6 +53,8 @@ pub(crate) struct Limits {
     pub(crate) depth: Option<u32>,
     /// Nodes a move, at least 1.
     pub(crate) nodes: Option<u64>,
+    /// Nodes after which no further iteration begins, at least 1; alpha-beta only.
+    pub(crate) soft_nodes: Option<u64>,
     /// What a move may take.
     pub(crate) time: Option<Time>,
 }
@@ -56,11 +73,20 @@ pub(crate) enum Time {
     },
 }
 
+/// Sizes of a table, in MiB.
+const HASHES: RangeInclusive<u32> = 1..=65_536;
+
+/// Threads of a search.
+const THREADS: RangeInclusive<u32> = 1..=256;
+
+/// The options that limit a search.
+const LIMITS: [&str; 6] = ["plies", "depth", "nodes", "time", "clock", "soft_nodes"];
+
 /// What each kind of player is called and which options it takes.
 const KINDS: [(&str, &[&str]); 5] = [
     ("random", &[]),
     ("greedy", &[]),
-    ("alphabeta", &["depth", "nodes", "time", "clock"]),
+    ("alphabeta", &["depth", "nodes", "time", "clock", "soft_nodes", "without", "hash", "threads"]),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
 ];
@@ -81,7 +107,7 @@ pub(crate) enum BadSpec {
     #[error("{kind} is given {option} where it has {other} already")]
     Twice { kind: &'static str, option: &'static str, other: &'static str },
     /// A search without any limit.
-    #[error("{kind} needs a limit: one of {}, such as {kind}:depth=4", options_named(kind))]
+    #[error("{kind} needs a limit: one of {}, such as {kind}:depth=4", limits_named(kind))]
     NoLimit { kind: &'static str },
     /// Not of the form `option=value`.
     #[error("{text:?} is not an option of a player; options are written kind:option=value,option=value")]
@@ -96,7 +122,16 @@ fn kinds() -> String {
 }
 
 fn options_named(kind: &str) -> String {
-    KINDS.iter().find(|(name, _)| *name == kind).map_or(String::new(), |(_, options)| options.join(", "))
+    known_options(kind).join(", ")
+}
+
+fn limits_named(kind: &str) -> String {
+    let limits = known_options(kind).iter().filter(|option| LIMITS.contains(option));
+    limits.copied().collect::<Vec<_>>().join(", ")
+}
+
+fn known_options(kind: &str) -> &'static [&'static str] {
+    KINDS.iter().find(|(name, _)| *name == kind).map_or(&[], |(_, options)| options)
 }
 
 fn options_of(kind: &str) -> String {
@@ -110,7 +145,10 @@ fn accepted(option: &str) -> String {
     match option {
         "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
         "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
-        "nodes" => "1 or more".to_owned(),
+        "nodes" | "soft_nodes" => "1 or more".to_owned(),
+        "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
+        "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
+        "without" => format!("names joined by +, of {}", Features::SELECTIVE.map(|(name, _)| name).join(" ")),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
@@ -126,7 +164,11 @@ impl Spec {
     /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed.
     pub(crate) fn is_reproducible(&self) -> bool {
         match self {
-            Self::AlphaBeta(limits) | Self::Expectiminimax(limits) => limits.time.is_none(),
+            // Threads that share a table meet there by chance.
+            Self::AlphaBeta(player) => {
+                player.limits.time.is_none() && player.threads.is_none_or(|threads| threads == 1)
+            }
+            Self::Expectiminimax(limits) => limits.time.is_none(),
             Self::Random | Self::Greedy | Self::Perfect => true,
         }
     }
@@ -142,17 +184,17 @@ impl FromStr for Spec {
             .iter()
             .find(|(name, _)| *name == word)
             .ok_or_else(|| BadSpec::UnknownKind { kind: word.to_owned() })?;
-        let mut limits = Reading { kind, limits: Limits::default(), given: Vec::new() };
+        let mut reading = Reading::of(kind);
         for (option, value) in split_options(rest)? {
             let &option = known.iter().find(|name| **name == option).ok_or(BadSpec::UnknownOption { kind, option })?;
-            limits.set(option, &value)?;
+            reading.set(option, &value)?;
         }
         match kind {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
             "perfect" => Ok(Self::Perfect),
-            "alphabeta" => limits.finish().map(Self::AlphaBeta),
-            _ => limits.finish().map(Self::Expectiminimax),
+            "alphabeta" => reading.finish().map(Self::AlphaBeta),
+            _ => reading.finish().map(|player| Self::Expectiminimax(player.limits)),
         }
     }
 }
@@ -160,11 +202,16 @@ impl FromStr for Spec {
 /// The options of a search, while they are read.
 struct Reading {
     kind: &'static str,
-    limits: Limits,
+    player: AlphaBeta,
     given: Vec<&'static str>,
 }
 
 impl Reading {
+    fn of(kind: &'static str) -> Self {
+        let player = AlphaBeta { limits: Limits::default(), without: Features::NONE, hash: None, threads: None };
+        Self { kind, player, given: Vec::new() }
+    }
+
     fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
         let excludes = |other: &str| {
             matches!((option, other), ("plies", "depth") | ("depth", "plies") | ("time", "clock") | ("clock", "time"))
@@ -174,24 +221,48 @@ impl Reading {
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
+        let AlphaBeta { limits, without, hash, threads } = &mut self.player;
         match option {
-            "plies" => self.limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
-            "depth" => self.limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
-            "nodes" => self.limits.nodes = Some(whole(value).filter(|&nodes| nodes > 0).ok_or_else(bad)?),
-            "time" => self.limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
-            _ => self.limits.time = Some(clock(value).ok_or_else(bad)?),
+            "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
+            "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
+            "nodes" => limits.nodes = Some(some(value).ok_or_else(bad)?),
+            "soft_nodes" => limits.soft_nodes = Some(some(value).ok_or_else(bad)?),
+            "time" => limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
+            "clock" => limits.time = Some(clock(value).ok_or_else(bad)?),
+            "hash" => *hash = Some(within(value, &HASHES).ok_or_else(bad)?),
+            "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
+            _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
     }
 
-    fn finish(self) -> Result<Limits, BadSpec> {
-        if self.given.is_empty() { Err(BadSpec::NoLimit { kind: self.kind }) } else { Ok(self.limits) }
+    fn finish(self) -> Result<AlphaBeta, BadSpec> {
+        if self.given.iter().any(|option| LIMITS.contains(option)) {
+            Ok(self.player)
+        } else {
+            Err(BadSpec::NoLimit { kind: self.kind })
+        }
     }
 }
 
 /// Digits only: `parse` alone would take a sign too.
 fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// At least one.
+fn some(text: &str) -> Option<u64> {
+    whole(text).filter(|&number| number > 0)
+}
+
+fn within(text: &str, range: &RangeInclusive<u32>) -> Option<u32> {
+    whole(text).and_then(|number| u32::try_from(number).ok()).filter(|number| range.contains(number))
+}
+
+/// Names of selective features, joined by `+`.
+fn features(text: &str) -> Option<Features> {
+    let named = |name: &str| Features::SELECTIVE.into_iter().find(|(known, _)| *known == name.trim());
+    text.split('+').try_fold(Features::NONE, |set, name| named(name).map(|(_, feature)| set | feature))
 }
 
 fn depth(number: u64) -> Option<u32> {
@@ -263,9 +334,25 @@ impl fmt::Display for Spec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Perfect => f.write_str("perfect"),
-            Self::AlphaBeta(limits) => write!(f, "alphabeta:{}", limits.options(Counting::Depth)),
-            Self::Expectiminimax(limits) => write!(f, "expectiminimax:{}", limits.options(Counting::Plies)),
+            Self::AlphaBeta(player) => write!(f, "alphabeta:{}", player.options()),
+            Self::Expectiminimax(limits) => {
+                write!(f, "expectiminimax:{}", limits.options(Counting::Plies).join(","))
+            }
         }
+    }
+}
+
+impl AlphaBeta {
+    fn options(&self) -> String {
+        let mut options = self.limits.options(Counting::Depth);
+        let without = Features::SELECTIVE.into_iter().filter(|&(_, feature)| self.without.has(feature));
+        let names: Vec<&str> = without.map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            options.push(format!("without={}", names.join("+")));
+        }
+        options.extend(self.hash.map(|hash| format!("hash={hash}")));
+        options.extend(self.threads.map(|threads| format!("threads={threads}")));
+        options.join(",")
     }
 }
 
@@ -279,14 +366,15 @@ enum Counting {
 }
 
 impl Limits {
-    fn options(&self, counting: Counting) -> String {
+    fn options(&self, counting: Counting) -> Vec<String> {
         let depth = self.depth.map(|depth| match counting {
             Counting::Depth => format!("depth={depth}"),
             Counting::Plies => format!("plies={}", depth - 1),
         });
         let nodes = self.nodes.map(|nodes| format!("nodes={nodes}"));
+        let soft_nodes = self.soft_nodes.map(|nodes| format!("soft_nodes={nodes}"));
         let time = self.time.map(|time| time.to_string());
-        [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join(",")
+        [depth, nodes, soft_nodes, time].into_iter().flatten().collect()
     }
 }
 
@@ -324,6 +412,10 @@ mod tests {
             "alphabeta:clock=2s+20ms",
             "alphabeta:clock=90s",
             "alphabeta:depth=127,nodes=1,time=1500ms",
+            "alphabeta:soft_nodes=5000",
+            "alphabeta:nodes=9,soft_nodes=5",
+            "alphabeta:nodes=5000,without=null_move+singular",
+            "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
         ] {
@@ -340,6 +432,8 @@ mod tests {
             ("alphabeta:depth=\"6\"", "alphabeta:depth=6"),
             ("alphabeta: depth=6", "alphabeta:depth=6"),
             ("alphabeta:time=2000ms", "alphabeta:time=2s"),
+            ("alphabeta:threads=2,hash=1,soft_nodes=3,depth=4", "alphabeta:depth=4,soft_nodes=3,hash=1,threads=2"),
+            ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
@@ -352,8 +446,19 @@ mod tests {
             ("", "the players are random greedy alphabeta"),
             ("alfabeta:depth=4", "there is no player \"alfabeta\""),
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
-            ("alphabeta:plies=4", "it takes depth, nodes, time, clock"),
-            ("alphabeta", "needs a limit"),
+            ("alphabeta:plies=4", "it takes depth, nodes, time, clock, soft_nodes, without, hash, threads"),
+            ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
+            ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),
+            (
+                "alphabeta:nodes=5,without=null_move+magic",
+                "does not take \"null_move+magic\"; accepted: names joined by +",
+            ),
+            ("alphabeta:nodes=5,without=", "null_move reverse_futility futility"),
+            ("alphabeta:nodes=5,without=null_move,without=delta", "given without where it has without already"),
+            ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
+            ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
+            ("alphabeta:soft_nodes=0", "accepted: 1 or more"),
+            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock"),
             ("alphabeta:depth", "\"depth\" is not an option"),
             ("alphabeta:nodes=1,,", "\"\" is not an option"),
             ("alphabeta:depth=0", "accepted: 1 to 127"),
@@ -386,10 +491,14 @@ mod tests {
     }
 
     #[test]
-    fn time_limits_are_not_reproducible() {
-        for (text, reproducible) in
-            [("random", true), ("alphabeta:depth=3", true), ("alphabeta:depth=3,time=1s", false)]
-        {
+    fn time_limits_and_several_threads_are_not_reproducible() {
+        for (text, reproducible) in [
+            ("random", true),
+            ("alphabeta:depth=3", true),
+            ("alphabeta:depth=3,time=1s", false),
+            ("alphabeta:soft_nodes=9,threads=1", true),
+            ("alphabeta:soft_nodes=9,threads=2", false),
+        ] {
             assert_eq!(text.parse::<Spec>().expect(text).is_reproducible(), reproducible, "{text}");
         }
     }

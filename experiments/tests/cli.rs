@@ -13,7 +13,7 @@ fn fort(arguments: &[&str]) -> Output {
     fort_reading(arguments, b"")
 }
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "games",
     "show",
     "moves",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 13] = [
     "match",
     "bench",
     "tour",
+    "uci",
     "completions",
 ];
 
@@ -85,6 +86,7 @@ fn malformed_command_lines_are_refused_with_a_reason() {
         (&["show", "Ludo\n"], "<GAME>"),
         (&["perft", "ludo", "--depth", "1"], "invalid value 'ludo' for '<GAME>'"),
         (&["play", "ludo"], "invalid value 'ludo' for '<GAME>'"),
+        (&["uci", "--json"], "which has no JSON"),
         (&["completions"], "<SHELL>"),
         (&["completions", "cmd"], "possible values: bash"),
     ];

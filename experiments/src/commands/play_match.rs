@@ -36,6 +36,7 @@ Examples:
   fort match force3 --player alphabeta:depth=6 --player random --games 200
   fort match forte --player alphabeta:nodes=20000 --player greedy --games 100 --out results/scratch/forte
   fort match fortac --player expectiminimax:plies=1 --player greedy --games 500 --json
+  fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,without=null_move+singular --games 100
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
@@ -55,8 +56,9 @@ pub(crate) struct Arguments {
 /// What is the same for every game.
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
-    /// A player: random, greedy, perfect, alphabeta:depth=N|nodes=N|time=50ms|clock=2s+20ms,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice
+    /// A player: random, greedy, perfect, alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms,
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N and
+    /// without=NAME+NAME (null_move, reductions, …: a wrong name lists them)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone

@@ -1,0 +1,182 @@
+//! What the engine does on a thread of its own: searching, counting, the bench. Each can be told to stop at any moment.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::games::chess::{Chess, Move};
+use engine::{History, NoProbe, PackedMove, Score};
+use search::limits::Stop;
+use search::parallel::{Memory, Plan, Root, alpha_beta_until};
+use search::{Features, Limits, Report, Sensed, Table, signature};
+
+use super::info::Standing;
+use super::lines::Lines;
+use super::setup::legal_moves;
+
+/// What is kept from search to search.
+pub(super) struct Means {
+    pub(super) table: Table,
+    pub(super) memory: Memory<Move>,
+}
+
+impl Means {
+    /// Nothing known yet, in a table of so many MiB.
+    pub(super) fn new(mebibytes: usize) -> Self {
+        Self { table: Table::with_bytes(mebibytes << 20), memory: Memory::default() }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.memory.clear();
+    }
+}
+
+/// A search for a move.
+pub(super) struct Search {
+    pub(super) game: History<Chess>,
+    /// The moves to choose among, if not all; not empty.
+    pub(super) only: Option<Vec<Move>>,
+    pub(super) plan: Plan,
+    pub(super) stop: Arc<Stop>,
+    /// A mate in so many moves is enough.
+    pub(super) mate: Option<u32>,
+    pub(super) shows_chances: bool,
+}
+
+/// The features for proving mates: nothing is left out for looking unimportant, so that a mate within the depth is found.
+fn proving() -> Features {
+    let leave_out = |features: Features, (_, feature): (_, Features)| {
+        if feature == Features::EXTENSIONS { features } else { features - feature }
+    };
+    Features::SELECTIVE.into_iter().fold(Features::PLAY, leave_out)
+}
+
+impl Search {
+    /// Searches, telling of each iteration; gives the answer.
+    pub(super) fn run(mut self, means: &mut Means, lines: &Lines) -> String {
+        if self.mate.is_some() {
+            self.plan.features = proving();
+            // What a selective search has left here is no proof.
+            means.table.clear();
+        } else {
+            means.table.age();
+        }
+        let (sense, table) = (Chess::sense(), &means.table);
+        let root = Root { only: self.only.as_deref(), ..Root::of_game(&self.game) };
+        let mut shown = None;
+        let report = alpha_beta_until(
+            root,
+            (&sense, &NoProbe, table),
+            (&self.plan, &self.stop),
+            &mut means.memory,
+            &mut |report| {
+                self.show(report, table, lines);
+                shown = Some(gist(report));
+                if lines.is_gone() || self.is_mate(report.score) {
+                    self.stop.stop();
+                }
+            },
+        );
+        // An iteration that was broken off, or another thread, may have found better.
+        if report.depth > 0 && shown != Some(gist(&report)) {
+            self.show(&report, table, lines);
+        }
+        self.answer(&report, table)
+    }
+
+    fn is_mate(&self, score: Score) -> bool {
+        let is_near = |moves| score.plies().is_some_and(|plies| plies < 2 * moves);
+        score.0 > 0 && self.mate.is_some_and(is_near)
+    }
+
+    fn show(&self, report: &Report<Move>, table: &Table, lines: &Lines) {
+        let standing = Standing {
+            depth: report.depth,
+            deepest: report.deepest.max(report.depth),
+            nodes: self.stop.nodes(),
+            time: self.stop.elapsed(),
+            fullness: table.per_mille_full(),
+            shows_chances: self.shows_chances,
+        };
+        let mut text = standing.line(1, report.score, &report.line);
+        for (index, (line, score)) in report.others.iter().enumerate() {
+            text.push('\n');
+            text.push_str(&standing.line(index + 2, *score, line));
+        }
+        lines.say(&text);
+    }
+
+    /// The move, and what to ponder on: the second of the line, or what the table has after the first.
+    fn answer(&self, report: &Report<Move>, table: &Table) -> String {
+        let best = report.line[0];
+        let next = self.game.current().play(best);
+        let legal = legal_moves(&next);
+        let of_table = || table.get(next.key()).and_then(|entry| entry.best).map(Move::from_bits);
+        let reply = report.line.get(1).copied().or_else(of_table).filter(|reply| legal.contains(reply));
+        match reply {
+            Some(reply) => format!("bestmove {best} ponder {reply}"),
+            None => format!("bestmove {best}"),
+        }
+    }
+}
+
+/// What a report says, without how long it took.
+fn gist(report: &Report<Move>) -> (Vec<Move>, Score, u32) {
+    (report.line.clone(), report.score, report.depth)
+}
+
+/// The number of lines of moves of length `depth`, or nothing if it was stopped.
+fn count(pos: &Chess, depth: u32, stop: &Stop) -> Option<u64> {
+    // Small enough to be waited for.
+    const SMALL: u32 = 3;
+    if depth <= SMALL {
+        return (!stop.is_stopped()).then(|| engine::perft::perft(pos, depth));
+    }
+    legal_moves(pos).iter().map(|&mv| count(&pos.play(mv), depth - 1, stop)).sum()
+}
+
+/// Counts the tree below each move.
+pub(super) fn perft(pos: &Chess, depth: u32, stop: &Stop, lines: &Lines) {
+    let begun = Instant::now();
+    let mut total = u64::from(depth == 0);
+    for &mv in legal_moves(pos).iter().filter(|_| depth > 0) {
+        let Some(nodes) = count(&pos.play(mv), depth - 1, stop).filter(|_| !lines.is_gone()) else {
+            return lines.tell("perft was stopped");
+        };
+        lines.say(&format!("{mv}: {nodes}"));
+        total += nodes;
+    }
+    lines.say(&format!("\nNodes searched: {total}\n"));
+    lines.tell(&format!("perft took {} ms", begun.elapsed().as_millis()));
+}
+
+/// What stops the bench: one for each of its searches, which stop themselves, and the last for the whole.
+pub(super) fn stops_of_bench() -> Vec<Arc<Stop>> {
+    (0..=signature::POSITIONS).map(|_| Arc::new(Stop::new(&Limits::NONE))).collect()
+}
+
+/// Searches the bench's positions as `fort bench chess` does: at the usual depth, the number of nodes is the signature.
+pub(super) fn bench(depth: u32, stops: &[Arc<Stop>], lines: &Lines) {
+    let Some((whole, stops)) = stops.split_last() else { return };
+    let (sense, plan) = (Chess::sense(), Plan::new(Limits::depth(depth)));
+    let mut table = Table::with_bytes(Table::DEFAULT_BYTES);
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for (number, (pos, stop)) in signature::positions::<Chess>().iter().zip(stops).enumerate() {
+        table.clear();
+        let (begun, memory) = (Instant::now(), &mut Memory::default());
+        let report = alpha_beta_until(Root::of(pos), (&sense, &NoProbe, &table), (&plan, stop), memory, &mut |_| {});
+        time += begun.elapsed();
+        nodes += report.nodes;
+        if whole.is_stopped() || lines.is_gone() {
+            return lines.tell("the bench was stopped");
+        }
+        let best = report.line[0];
+        lines.tell(&format!("position {} of {}: {best}, {} nodes", number + 1, stops.len(), report.nodes));
+    }
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    lines.say(&format!(
+        "\nTotal time (ms) : {}\nNodes searched  : {nodes}\nNodes/second    : {speed}",
+        time.as_millis()
+    ));
+}
