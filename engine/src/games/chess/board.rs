@@ -537,19 +537,3 @@ impl Chess {
         Self { clock, number, ..self }
     }
 }
-
-impl Chess {
-    /// placeholder until the exchange evaluation is merged
-    #[must_use]
-    pub fn exchange_gains(&self, mv: Move, least: i32, worth: &[i32; 8]) -> bool {
-        let mut next = *self;
-        let _ = &mut next;
-        let gain = mv.captured().map_or(0, |k| worth[k.bits()]);
-        let risk = worth[mv.piece().bits()];
-        if gain < least {
-            return false;
-        }
-        let occ = self.occupied() & !(1 << mv.from()) | 1 << mv.to();
-        gain - risk >= least || self.attackers(mv.to(), !self.side(), occ) & occ == 0
-    }
-}
