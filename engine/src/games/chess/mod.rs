@@ -19,6 +19,7 @@
 
 pub mod attacks;
 pub mod board;
+mod exchange;
 pub mod generate;
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod magics;
@@ -105,12 +106,6 @@ impl Chess {
             (_, 0) => knights.count_ones() == 1,
             _ => false,
         }
-    }
-
-    /// Whether the side to move has a legal move: finds one quickly where there are many.
-    #[must_use]
-    pub fn has_moves(&self) -> bool {
-        self.count() > 0
     }
 
     /// Appends the captures and promotions to `list`: all there are, each legal.
