@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(BETWEEN[0][63], 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45 | 1 << 54);
         assert_eq!((BETWEEN[0][1], BETWEEN[0][10], BETWEEN[7][7]), (0, 0, 0));
         assert_eq!((LINE[3][11], LINE[0][9]), (FILE_A << 3, 0x8040_2010_0804_0201));
-        assert_eq!(LINE[6][13], 1 << 6 | 1 << 15 | 1 << 13 >> 7 << 7 & 0 | LINE[13][6] & !(1 << 6 | 1 << 15));
+        assert_eq!(LINE[6][13], [6, 13, 20, 27, 34, 41, 48].iter().fold(0, |line, square| line | 1 << square));
         for (from, row) in LINE.iter().enumerate() {
             for (to, &line) in row.iter().enumerate() {
                 assert_eq!(line, LINE[to][from]);

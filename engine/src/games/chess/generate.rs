@@ -210,8 +210,7 @@ impl Chess {
             let unsure = way & !steps;
             let is_safe = unsure & KING[king] & !own == 0
                 && self.safe_for_king::<WHITE>(king, own, unsure) == unsure
-                && (self.variant() != Variant::Chess960
-                    || self.attackers(king_to, !side, others | 1 << rook_to) == 0);
+                && (self.variant() != Variant::Chess960 || self.attackers(king_to, !side, others | 1 << rook_to) == 0);
             if is_safe {
                 sink.castling(king as u32, rook as u32);
             }

@@ -21,6 +21,7 @@
 pub mod attacks;
 pub mod board;
 pub mod epd;
+mod exchange;
 pub mod generate;
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod magics;
@@ -110,12 +111,6 @@ impl Chess {
             (_, 0) => knights.is_power_of_two(),
             _ => false,
         }
-    }
-
-    /// Whether the side to move has a legal move: finds one quickly where there are many.
-    #[must_use]
-    pub fn has_moves(&self) -> bool {
-        self.count() > 0
     }
 
     /// Appends the captures and promotions to `list`: all there are, each legal.
