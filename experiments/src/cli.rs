@@ -7,7 +7,7 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, survey, tour,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, survey, tour, tune,
 };
 use crate::failure::{Context, Failure};
 
@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Survey(survey::Arguments),
     Merge(merge::Arguments),
     Match(play_match::Arguments),
+    Tune(tune::Arguments),
     Bench(bench::Arguments),
     Tour(tour::Arguments),
     Completions(completions::Arguments),

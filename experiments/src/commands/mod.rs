@@ -16,6 +16,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod survey;
 pub(crate) mod tour;
+pub(crate) mod tune;
 
 use std::io::Write;
 
@@ -46,6 +47,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Survey(arguments) => survey::run(&arguments, global, output),
         Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
+        Command::Tune(arguments) => tune::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),
         Command::Tour(arguments) => tour::run(&arguments, global, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
