@@ -8,7 +8,7 @@ use engine::{Deterministic, Game, NoProbe, Node, Registered};
 use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Perfect};
 use search::{Player, Random, Sensed};
 
-use crate::failure::Failure;
+use crate::failure::{Context, Failure};
 use crate::registry::Solved;
 use crate::spec::{Limits, Spec, Time};
 
@@ -23,13 +23,23 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
 ) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::AlphaBeta(limits) => {
-            Ok(Box::new(AlphaBetaPlayer::new(G::sense(), NoProbe, budget(limits), None, threads)))
+            Ok(Box::new(AlphaBetaPlayer::new(sense::<G>(limits.weights)?, NoProbe, budget(limits), None, threads)))
         }
         Spec::Perfect => match G::table(rules) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },
         _ => chance(spec, threads),
+    }
+}
+
+/// What a player knows: what is built in, or that with the weights of a file.
+fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure> {
+    let Some(file) = file else { return Ok(G::sense()) };
+    let text = std::fs::read_to_string(file).bad_input(file)?;
+    match G::sense_with(&text) {
+        Some(sense) => sense.bad_input(file),
+        None => Err(Failure::input(format_args!("weights={file}: {} has no weights to exchange; chess has", G::ID))),
     }
 }
 
@@ -50,7 +60,7 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
 }
 
 fn budget(limits: &Limits) -> Budget {
-    let Limits { depth, nodes, time } = *limits;
+    let Limits { depth, nodes, time, .. } = *limits;
     match time {
         Some(Time::Clock { start, increment }) => Budget::Clock { start, increment },
         Some(Time::Move(time)) => {

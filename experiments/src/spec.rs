@@ -40,6 +40,8 @@ pub(crate) struct Limits {
     pub(crate) nodes: Option<u64>,
     /// What a move may take.
     pub(crate) time: Option<Time>,
+    /// A file of weights for the evaluation; kept as long as the program runs, so that limits stay small and plain.
+    pub(crate) weights: Option<&'static str>,
 }
 
 /// A limit in time.
@@ -60,7 +62,7 @@ pub(crate) enum Time {
 const KINDS: [(&str, &[&str]); 5] = [
     ("random", &[]),
     ("greedy", &[]),
-    ("alphabeta", &["depth", "nodes", "time", "clock"]),
+    ("alphabeta", &["depth", "nodes", "time", "clock", "weights"]),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
 ];
@@ -111,6 +113,7 @@ fn accepted(option: &str) -> String {
         "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
         "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
         "nodes" => "1 or more".to_owned(),
+        "weights" => "the name of a file".to_owned(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
@@ -178,6 +181,7 @@ impl Reading {
             "plies" => self.limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => self.limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
             "nodes" => self.limits.nodes = Some(whole(value).filter(|&nodes| nodes > 0).ok_or_else(bad)?),
+            "weights" => self.limits.weights = Some(file_name(value).ok_or_else(bad)?),
             "time" => self.limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
             _ => self.limits.time = Some(clock(value).ok_or_else(bad)?),
         }
@@ -185,8 +189,16 @@ impl Reading {
     }
 
     fn finish(self) -> Result<Limits, BadSpec> {
-        if self.given.is_empty() { Err(BadSpec::NoLimit { kind: self.kind }) } else { Ok(self.limits) }
+        if self.given.iter().all(|&option| option == "weights") {
+            Err(BadSpec::NoLimit { kind: self.kind })
+        } else {
+            Ok(self.limits)
+        }
     }
+}
+
+fn file_name(text: &str) -> Option<&'static str> {
+    (!text.is_empty()).then(|| &*text.to_owned().leak())
 }
 
 /// Digits only: `parse` alone would take a sign too.
@@ -286,8 +298,14 @@ impl Limits {
         });
         let nodes = self.nodes.map(|nodes| format!("nodes={nodes}"));
         let time = self.time.map(|time| time.to_string());
-        [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join(",")
+        let weights = self.weights.map(|file| format!("weights={}", quoted(file)));
+        [depth, nodes, time, weights].into_iter().flatten().collect::<Vec<_>>().join(",")
     }
+}
+
+/// A value as [`split_options`] reads it back.
+fn quoted(value: &str) -> String {
+    if value.contains([',', '"']) { format!("\"{}\"", value.replace('"', "\"\"")) } else { value.to_owned() }
 }
 
 impl fmt::Display for Time {
@@ -324,6 +342,8 @@ mod tests {
             "alphabeta:clock=2s+20ms",
             "alphabeta:clock=90s",
             "alphabeta:depth=127,nodes=1,time=1500ms",
+            "alphabeta:nodes=9,weights=new.in",
+            "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
         ] {
@@ -352,8 +372,11 @@ mod tests {
             ("", "the players are random greedy alphabeta"),
             ("alfabeta:depth=4", "there is no player \"alfabeta\""),
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
-            ("alphabeta:plies=4", "it takes depth, nodes, time, clock"),
+            ("alphabeta:plies=4", "it takes depth, nodes, time, clock, weights"),
             ("alphabeta", "needs a limit"),
+            ("alphabeta:weights=new.in", "needs a limit"),
+            ("alphabeta:depth=1,weights=", "accepted: the name of a file"),
+            ("expectiminimax:plies=1,weights=new.in", "has no option \"weights\""),
             ("alphabeta:depth", "\"depth\" is not an option"),
             ("alphabeta:nodes=1,,", "\"\" is not an option"),
             ("alphabeta:depth=0", "accepted: 1 to 127"),

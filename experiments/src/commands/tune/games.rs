@@ -153,3 +153,38 @@ impl Verdict {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_end_once_their_result_is_clear() {
+        let play = |scores: &[i32], from: u32| {
+            let mut verdict = Verdict::default();
+            scores.iter().enumerate().find_map(|(ply, &score)| {
+                let side = Side::BOTH[ply % 2];
+                verdict.after(side, Some(score), from + ply as u32).map(|outcome| (ply, outcome))
+            })
+        };
+        let second = Outcome::win(Side::Second);
+        assert_eq!(play(&[-2500, 2600, -9999, 2500], 1), Some((3, second)));
+        assert_eq!(play(&[2600, -2499, 2600, -2600, 2600], 1), None, "a score below breaks the row");
+        assert_eq!(play(&[2600, 2600, 2600, 2600], 1), None, "both sides must agree who leads");
+        assert_eq!(play(&[4; 12], 61), Some((11, Outcome::Draw)));
+        assert_eq!(play(&[4; 12], 60), None, "even scores do not count so early");
+        assert_eq!(play(&[0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 61), None);
+    }
+
+    #[test]
+    fn a_game_depends_on_seed_and_index_only() {
+        let work = SelfPlay { nodes: 60, seed: 3, sense: ChessSense::default() };
+        let mut players = work.tools().expect("players");
+        let games: Vec<Played> = (0..3).map(|index| work.unit(&mut players, index).expect("a game")).collect();
+        assert_eq!(work.unit(&mut players, 1).expect("a game"), games[1]);
+        assert_ne!(games[0].start, games[1].start);
+        assert!(games.iter().all(|game| work.check(0, game).is_ok()));
+        let short = Played { scores: Vec::new(), ..games[0].clone() };
+        assert!(work.check(0, &short).expect_err("refused").contains("moves and 0 scores"));
+    }
+}

@@ -1,4 +1,4 @@
-use engine::{Node, rng};
+use engine::{Node, Position, rng};
 use rand::RngExt;
 
 use super::*;
