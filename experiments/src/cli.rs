@@ -7,7 +7,8 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour, uci,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour, tune,
+    uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Survey(survey::Arguments),
     Merge(merge::Arguments),
     Match(play_match::Arguments),
+    Tune(tune::Arguments),
     Bench(bench::Arguments),
     Tour(tour::Arguments),
     Uci(uci::Arguments),

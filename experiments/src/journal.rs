@@ -280,6 +280,35 @@ impl Journal {
     }
 }
 
+/// Reads what is finished in a journal of `run`'s command and hands each unit to `each` with the number of its line. Takes
+/// no lock and writes nothing: another process may go on writing it meanwhile.
+pub(crate) fn read_finished<T: DeserializeOwned>(
+    path: &Path,
+    run: &Description,
+    mut each: impl FnMut(u64, u64, T),
+) -> Result<(), BadJournal> {
+    let unusable = |error| BadJournal::Unusable { path: path.to_owned(), error };
+    let mut reader = BufReader::new(File::open(path).map_err(unusable)?);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        reader.read_until(b'\n', &mut line).map_err(unusable)?;
+        let Some(whole) = line.strip_suffix(b"\n") else { break };
+        let bad = |what| BadJournal::BadLine { path: path.to_owned(), line: number, what };
+        let json = checked(whole).map_err(bad)?;
+        if number == 1 {
+            let header: Header = serde_json::from_slice(json).map_err(|error| bad(error.to_string()))?;
+            if let Some(part) = run.0.iter().find(|part| !header.run.0.contains(part)) {
+                return Err(bad(format!("not a journal with {} {}", part.0, part.1)));
+            }
+        } else {
+            let Finished { unit, result } = serde_json::from_slice(json).map_err(|error| bad(error.to_string()))?;
+            each(number, unit, result);
+        }
+    }
+    Ok(())
+}
+
 /// The length of a checksum with the blank after it.
 const CHECKSUM: usize = 9;
 

@@ -8,7 +8,7 @@ use engine::{Deterministic, Game, NoProbe, Node, Registered};
 use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Perfect};
 use search::{Features, Player, Random, Sensed};
 
-use crate::failure::Failure;
+use crate::failure::{Context, Failure};
 use crate::registry::Solved;
 use crate::spec::{self, Limits, Spec, Time};
 
@@ -22,7 +22,7 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
     match spec {
-        Spec::AlphaBeta(player) => Ok(Box::new(alpha_beta::<G>(player, threads))),
+        Spec::AlphaBeta(player) => Ok(Box::new(alpha_beta::<G>(player, threads)?)),
         Spec::Perfect => match G::table(rules) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
@@ -31,14 +31,25 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
     }
 }
 
-fn alpha_beta<G: Deterministic + Sensed>(
+fn alpha_beta<G: Deterministic + Registered + Sensed>(
     player: &spec::AlphaBeta,
     threads: usize,
-) -> AlphaBetaPlayer<G::Move, G::Sense, NoProbe> {
+) -> Result<AlphaBetaPlayer<G::Move, G::Sense, NoProbe>, Failure> {
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
-    AlphaBetaPlayer::new(G::sense(), NoProbe, budget(&player.limits), bytes, threads)
-        .with_features(Features::PLAY - player.without)
+    let sense = sense::<G>(player.weights)?;
+    Ok(AlphaBetaPlayer::new(sense, NoProbe, budget(&player.limits), bytes, threads)
+        .with_features(Features::PLAY - player.without))
+}
+
+/// What a player knows: what is built in, or that with the weights of a file.
+fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure> {
+    let Some(file) = file else { return Ok(G::sense()) };
+    let text = std::fs::read_to_string(file).bad_input(file)?;
+    match G::sense_with(&text) {
+        Some(sense) => sense.bad_input(file),
+        None => Err(Failure::input(format_args!("weights={file}: {} has no weights to exchange; chess has", G::ID))),
+    }
 }
 
 /// A player of any game of two.

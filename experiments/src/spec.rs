@@ -44,6 +44,9 @@ pub(crate) struct AlphaBeta {
     pub(crate) hash: Option<u32>,
     /// Threads, from [`THREADS`], if it is not to have as many as the command gives.
     pub(crate) threads: Option<u32>,
+    /// A file of weights for the evaluation, in games that have some to exchange; kept as long as the program runs, so that
+    /// specifications stay small and plain.
+    pub(crate) weights: Option<&'static str>,
 }
 
 /// How far a search goes: whichever limit it meets first. At least one is given.
@@ -86,7 +89,7 @@ const LIMITS: [&str; 6] = ["plies", "depth", "nodes", "time", "clock", "soft_nod
 const KINDS: [(&str, &[&str]); 5] = [
     ("random", &[]),
     ("greedy", &[]),
-    ("alphabeta", &["depth", "nodes", "time", "clock", "soft_nodes", "without", "hash", "threads"]),
+    ("alphabeta", &["depth", "nodes", "time", "clock", "soft_nodes", "without", "hash", "threads", "weights"]),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
 ];
@@ -148,6 +151,7 @@ fn accepted(option: &str) -> String {
         "nodes" | "soft_nodes" => "1 or more".to_owned(),
         "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
+        "weights" => "the name of a file".to_owned(),
         "without" => format!("names joined by +, of {}", Features::SELECTIVE.map(|(name, _)| name).join(" ")),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
@@ -208,7 +212,8 @@ struct Reading {
 
 impl Reading {
     fn of(kind: &'static str) -> Self {
-        let player = AlphaBeta { limits: Limits::default(), without: Features::NONE, hash: None, threads: None };
+        let player =
+            AlphaBeta { limits: Limits::default(), without: Features::NONE, hash: None, threads: None, weights: None };
         Self { kind, player, given: Vec::new() }
     }
 
@@ -221,7 +226,7 @@ impl Reading {
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
-        let AlphaBeta { limits, without, hash, threads } = &mut self.player;
+        let AlphaBeta { limits, without, hash, threads, weights } = &mut self.player;
         match option {
             "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
@@ -231,6 +236,7 @@ impl Reading {
             "clock" => limits.time = Some(clock(value).ok_or_else(bad)?),
             "hash" => *hash = Some(within(value, &HASHES).ok_or_else(bad)?),
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
+            "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
@@ -243,6 +249,10 @@ impl Reading {
             Err(BadSpec::NoLimit { kind: self.kind })
         }
     }
+}
+
+fn file_name(text: &str) -> Option<&'static str> {
+    (!text.is_empty()).then(|| &*text.to_owned().leak())
 }
 
 /// Digits only: `parse` alone would take a sign too.
@@ -352,6 +362,7 @@ impl AlphaBeta {
         }
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
+        options.extend(self.weights.map(|file| format!("weights={}", quoted(file))));
         options.join(",")
     }
 }
@@ -376,6 +387,11 @@ impl Limits {
         let time = self.time.map(|time| time.to_string());
         [depth, nodes, soft_nodes, time].into_iter().flatten().collect()
     }
+}
+
+/// A value as [`split_options`] reads it back.
+fn quoted(value: &str) -> String {
+    if value.contains([',', '"']) { format!("\"{}\"", value.replace('"', "\"\"")) } else { value.to_owned() }
 }
 
 impl fmt::Display for Time {
@@ -416,6 +432,8 @@ mod tests {
             "alphabeta:nodes=9,soft_nodes=5",
             "alphabeta:nodes=5000,without=null_move+singular",
             "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
+            "alphabeta:nodes=9,weights=new.in",
+            "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
         ] {
@@ -446,9 +464,12 @@ mod tests {
             ("", "the players are random greedy alphabeta"),
             ("alfabeta:depth=4", "there is no player \"alfabeta\""),
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
-            ("alphabeta:plies=4", "it takes depth, nodes, time, clock, soft_nodes, without, hash, threads"),
+            ("alphabeta:plies=4", "it takes depth, nodes, time, clock, soft_nodes, without, hash, threads, weights"),
             ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
             ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),
+            ("alphabeta:weights=new.in", "needs a limit"),
+            ("alphabeta:depth=1,weights=", "accepted: the name of a file"),
+            ("expectiminimax:plies=1,weights=new.in", "has no option \"weights\""),
             (
                 "alphabeta:nodes=5,without=null_move+magic",
                 "does not take \"null_move+magic\"; accepted: names joined by +",

@@ -21,6 +21,8 @@ pub(crate) enum Purpose {
     RandomPolicy = 5,
     GreedyPolicy = 6,
     LookaheadPolicy = 7,
+    /// The opening of a game that a tuner plays against itself; the index is the game's.
+    SelfPlay = 8,
 }
 
 /// The stream of item `index` for a purpose, in a run with master seed `seed`.
@@ -48,6 +50,7 @@ mod tests {
             Purpose::RandomPolicy,
             Purpose::GreedyPolicy,
             Purpose::LookaheadPolicy,
+            Purpose::SelfPlay,
         ] {
             (0..10).for_each(|seed| (0..10).for_each(|index| assert!(all.insert(first(seed, purpose, index)))));
         }

@@ -26,6 +26,7 @@ pub mod sense;
 pub mod signature;
 pub mod table;
 pub mod terminal;
+pub mod tune;
 pub mod worker;
 
 pub use alpha_beta::AlphaBeta;

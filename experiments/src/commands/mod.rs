@@ -17,6 +17,7 @@ pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod survey;
 pub(crate) mod tour;
+pub(crate) mod tune;
 pub(crate) mod uci;
 
 use std::io::Write;
@@ -49,6 +50,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Survey(arguments) => survey::run(&arguments, global, output),
         Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
+        Command::Tune(arguments) => tune::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),
         Command::Tour(arguments) => tour::run(&arguments, global, output),
         Command::Uci(arguments) => uci::run(&arguments, global, output),

@@ -11,6 +11,7 @@ mod noise;
 
 use engine::{Game, MoveList, Score};
 
+use crate::tune::text::BadWeights;
 pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
@@ -122,4 +123,11 @@ pub trait Sensed: Game {
 
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;
+
+    /// The same sense with other weights, from a text; `None` if it has none that could be exchanged. They stay in memory
+    /// as long as the program runs.
+    #[must_use]
+    fn sense_with(_weights: &str) -> Option<Result<Self::Sense, BadWeights>> {
+        None
+    }
 }

@@ -22,6 +22,7 @@ use engine::games::chess::{Chess, Kind, Move};
 use engine::{Game, MoveList, Score};
 
 use super::{Sense, Sensed};
+use crate::tune::text::{self, BadWeights};
 pub use taper::Taper;
 use terms::Ledger;
 use view::{View, sign_of};
@@ -264,6 +265,10 @@ impl Sensed for Chess {
 
     fn sense() -> ChessSense {
         ChessSense::default()
+    }
+
+    fn sense_with(weights: &str) -> Option<Result<ChessSense, BadWeights>> {
+        Some(text::read(weights).map(|weights| ChessSense::with(Box::leak(Box::new(weights)))))
     }
 }
 

@@ -1,0 +1,162 @@
+//! `fort tune`: tunes an evaluation on games that the engine plays against itself.
+//!
+//! Two steps that can be run apart: with `--games` the command [plays](games) what the data file, a journal, lacks; without,
+//! or with `--out`, it [fits](fitting) the weights to the [positions](samples) of all games there. The file may be read while another process
+//! still adds games to it.
+
+mod fitting;
+mod games;
+mod samples;
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use engine::GameId;
+use search::sense::ChessSense;
+use search::sense::chess::{WEIGHTS, Weights};
+use search::tune::text;
+use serde::Serialize;
+use serde::de::IgnoredAny;
+
+use crate::cli::Global;
+use crate::failure::{Context, Failure};
+use crate::journal::{Description, read_finished};
+use crate::output::{Answer, Output, thousands};
+use crate::start::game_parser;
+use crate::survey::{self, Course};
+use games::SelfPlay;
+
+const EXAMPLES: &str = "\
+Examples:
+  fort tune chess --games 20000 --nodes 2000 --data games
+  fort tune chess --data games --out new.in
+  fort tune chess --data games --data older --out new.in --weights good.in
+  fort match chess --player alphabeta:nodes=2000,weights=new.in \\
+    --player alphabeta:nodes=2000 --openings random:8 --games 400
+
+The error is the mean logistic cost on positions of games that the fit never sees:
+lower is better. A killed run carries on with the same command.";
+
+/// Tune an evaluation on games of the engine against itself
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The game; so far only chess has weights to tune
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: GameId,
+    /// The file of games, a journal; several to fit to all of them
+    #[arg(long, value_name = "FILE", required = true)]
+    data: Vec<PathBuf>,
+    /// Play until the file has so many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: Option<u64>,
+    /// Nodes a move in these games
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// The master seed: all that is random follows from it
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
+    seed: u64,
+    /// The weights to play with and to start from [default: those that are built in]
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    #[command(flatten)]
+    fit: fitting::Options,
+}
+
+/// Plays, fits, or both.
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    if arguments.game != GameId::Chess {
+        return Err(Failure::input(format_args!("{} has no weights to tune; chess has", arguments.game)));
+    }
+    let weights = match &arguments.weights {
+        Some(path) => read_weights(path)?,
+        None => &WEIGHTS,
+    };
+    if let Some(games) = arguments.games {
+        output.answer(&play(arguments, games, weights, global)?)?;
+    }
+    if arguments.games.is_none() || arguments.fit.out.is_some() {
+        let asked = (&arguments.fit, arguments.seed);
+        let fitted = fitting::run(asked, (&arguments.data, &description()), weights, global, output)?;
+        output.answer(&fitted)?;
+    }
+    Ok(())
+}
+
+/// What every file of games is a journal of.
+fn description() -> Description {
+    Description::of("tune").with("game", &GameId::Chess)
+}
+
+/// Reads a file of weights, for as long as the program runs.
+pub(crate) fn read_weights(path: &Path) -> Result<&'static Weights, Failure> {
+    let text = std::fs::read_to_string(path).bad_input(path.display())?;
+    let weights = text::read(&text).bad_input(path.display())?;
+    Ok(Box::leak(Box::new(weights)))
+}
+
+/// What the games were like.
+#[derive(Debug, Default, Serialize)]
+struct Generated {
+    file: String,
+    games: u64,
+    plies: u64,
+    white_wins: u64,
+    draws: u64,
+    black_wins: u64,
+}
+
+impl Answer for Generated {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [games, plies] = [self.games, self.plies].map(thousands);
+        writeln!(out, "Games         {games} in {}, {plies} plies", self.file)?;
+        let [white, draws, black] = [self.white_wins, self.draws, self.black_wins].map(thousands);
+        writeln!(out, "Results       {white} won by White, {draws} drawn, {black} won by Black")
+    }
+}
+
+/// Up to which game the data file has been filled, 0 if it cannot be read: opening it will say why.
+fn number_there(data: &Path) -> u64 {
+    let mut there = 0;
+    let read = read_finished::<IgnoredAny>(data, &description(), |_, unit, _| there = there.max(unit + 1));
+    read.map_or(0, |()| there)
+}
+
+/// Plays the games that the data file lacks.
+fn play(arguments: &Arguments, games: u64, weights: &'static Weights, global: Global) -> Result<Generated, Failure> {
+    let [data] = arguments.data.as_slice() else {
+        return Err(Failure::input("--games: the games go into one file, --data once"));
+    };
+    let there = number_there(data);
+    if there > games {
+        let path = data.display();
+        return Err(Failure::input(format_args!(
+            "{path}: there are {there} games already; give --games {there} or more"
+        )));
+    }
+    let work = SelfPlay { nodes: arguments.nodes, seed: arguments.seed, sense: ChessSense::with(weights) };
+    let checksum = crc32fast::hash(text::write(weights).as_bytes());
+    let description = description()
+        .with("nodes", &arguments.nodes)
+        .with("seed", &arguments.seed)
+        .with("weights", &format_args!("checksum {checksum:08x}"));
+    let course = Course {
+        units: 0..games,
+        threads: NonZeroUsize::new(global.threads()),
+        journal: Some((data, &description)),
+        progress: Some(("games", 1)),
+    };
+    let mut generated = Generated { file: data.display().to_string(), ..Generated::default() };
+    survey::run(&work, &course, |_, game| {
+        generated.games += 1;
+        generated.plies += game.scores.len() as u64;
+        match game.white {
+            1 => generated.white_wins += 1,
+            0 => generated.draws += 1,
+            _ => generated.black_wins += 1,
+        }
+        Ok(())
+    })?;
+    Ok(generated)
+}
