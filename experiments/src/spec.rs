@@ -152,10 +152,15 @@ fn accepted(option: &str) -> String {
         "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
         "weights" => "the name of a file".to_owned(),
-        "without" => format!("names joined by +, of {}", Features::SELECTIVE.map(|(name, _)| name).join(" ")),
+        "without" => feature_names(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
+}
+
+/// The selective features by which a player can do without, in words.
+pub(crate) fn feature_names() -> String {
+    format!("names joined by +, of {}", Features::SELECTIVE.map(|(name, _)| name).join(" "))
 }
 
 impl Spec {
@@ -270,7 +275,7 @@ fn within(text: &str, range: &RangeInclusive<u32>) -> Option<u32> {
 }
 
 /// Names of selective features, joined by `+`.
-fn features(text: &str) -> Option<Features> {
+pub(crate) fn features(text: &str) -> Option<Features> {
     let named = |name: &str| Features::SELECTIVE.into_iter().find(|(known, _)| *known == name.trim());
     text.split('+').try_fold(Features::NONE, |set, name| named(name).map(|(_, feature)| set | feature))
 }

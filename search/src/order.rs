@@ -89,11 +89,11 @@ impl<M: PackedMove> Ranked<M> {
         }
     }
 
-    /// Leaves out all moves still to come but those that have [fallen](Self::pick_if) behind.
-    pub fn drop_standing(&mut self) {
+    /// Leaves out all moves still to come but those that have [fallen](Self::pick_if) behind and those that `keep` keeps.
+    pub fn drop_standing(&mut self, keep: impl Fn(M) -> bool) {
         let mut kept = self.next;
         for index in self.next..self.list.len() {
-            if self.scores[index] <= FALLEN / 2 {
+            if self.scores[index] <= FALLEN / 2 || keep(self.list[index]) {
                 self.list.swap(kept, index);
                 self.scores.swap(kept, index);
                 kept += 1;

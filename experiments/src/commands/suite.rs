@@ -13,7 +13,7 @@ use engine::games::chess::{Chess, Move, Options};
 use engine::{Game, GameId, Position};
 use rayon::prelude::*;
 use search::parallel::{Plan, Root, alpha_beta};
-use search::{Limits, Report, Sensed, Table};
+use search::{Features, Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     /// Stop it after this time, such as `50ms` or `2s`
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
+    /// Do without these selective features, names joined by `+`
+    #[arg(long, value_name = "NAMES", value_parser = without)]
+    without: Option<Features>,
     /// Only mates in up to so many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mates: Option<u32>,
@@ -64,6 +67,10 @@ pub(crate) struct Arguments {
 
 fn time(text: &str) -> Result<Duration, String> {
     spec::duration(text).ok_or_else(|| "accepted are 1ms to 86400s, such as 50ms or 2s".to_owned())
+}
+
+fn without(text: &str) -> Result<Features, String> {
+    spec::features(text).ok_or_else(|| format!("accepted are {}", spec::feature_names()))
 }
 
 /// What a record asks.
@@ -215,10 +222,14 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     }
     let rules: Options = arguments.game.rules::<Chess>()?;
     let problems = problems(arguments, &rules)?;
+    let features = Features::PLAY - arguments.without.unwrap_or(Features::NONE);
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
     let begun = Instant::now();
     let results = global.pool()?.install(|| {
-        problems.par_iter().map(|problem| solve(problem, limits, &rules, arguments.hash)).collect::<Vec<_>>()
+        problems
+            .par_iter()
+            .map(|problem| solve(problem, Plan { features, ..Plan::new(limits) }, &rules, arguments.hash))
+            .collect::<Vec<_>>()
     });
     let most = |problem: &Problem| problem.points.iter().map(|&(_, points)| points).max();
     let all: Option<u32> = problems.iter().map(most).sum();
@@ -235,10 +246,10 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     output.answer(&suite)
 }
 
-fn solve(problem: &Problem, limits: Limits, rules: &Options, hash: u32) -> Verdict {
+fn solve(problem: &Problem, plan: Plan, rules: &Options, hash: u32) -> Verdict {
     let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
     let root = Root { rules: Chess::path_rules(rules), ..Root::of(&problem.pos) };
-    let report = alpha_beta(root, (&sense, &engine::NoProbe, &table), &Plan::new(limits), &mut |_| {});
+    let report = alpha_beta(root, (&sense, &engine::NoProbe, &table), &plan, &mut |_| {});
     let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
     Verdict {
         name: problem.name.clone(),

@@ -153,7 +153,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     }
 
     /// Whether a move need not be searched: near the horizon, and unlikely to bring the value into the window. Where that
-    /// goes for all quiet moves to come, they are dropped from the list.
+    /// goes for all quiet moves to come, they are dropped from the list, but for those that threaten.
     #[inline]
     pub(super) fn is_hopeless<N: NodeKind>(
         &self,
@@ -172,11 +172,13 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
                 && depth <= margins::EXCHANGE_DEPTH
                 && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
         }
+        let threatens = sense.threatens(pos, mv);
         if self.may(Features::LATE_PRUNING)
             && depth <= margins::LATE_PRUNING_DEPTH
             && number > margins::late_moves(depth, standing.is_improving)
+            && !threatens
         {
-            ranked.drop_standing();
+            ranked.drop_standing(|mv| sense.threatens(pos, mv));
             return true;
         }
         let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
@@ -184,9 +186,10 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if self.may(Features::FUTILITY)
             && depth <= margins::FUTILITY_DEPTH
             && !standing.is_threatened
+            && !threatens
             && standing.value + margins::futility(S::UNIT, depth) <= alpha
         {
-            ranked.drop_standing();
+            ranked.drop_standing(|mv| sense.threatens(pos, mv));
             return true;
         }
         self.may(Features::EXCHANGES)

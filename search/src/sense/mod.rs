@@ -81,6 +81,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
         false
     }
 
+    /// Whether a move makes a threat that the other side must answer: [`is_threatened`](Self::is_threatened) of what it
+    /// leads to.
+    #[inline]
+    fn threatens(&self, _pos: &G, _mv: G::Move) -> bool {
+        false
+    }
+
     /// The position after passing up the move, with its trace, where passing would hardly ever be best: what null move
     /// asks for. `None` where it might be (zugzwang), or is no question.
     #[inline]

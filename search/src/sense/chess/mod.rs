@@ -228,6 +228,11 @@ impl Sense<Chess> for ChessSense {
         pos.is_check()
     }
 
+    #[inline]
+    fn threatens(&self, pos: &Chess, mv: Move) -> bool {
+        pos.gives_check(mv)
+    }
+
     /// Not with pawns alone, where to move is often a burden, nor in check.
     #[inline]
     fn pass(&self, pos: &Chess, trace: &Trace) -> Option<(Chess, Trace)> {
