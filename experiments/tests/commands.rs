@@ -91,6 +91,46 @@ fn perft_gives_the_known_numbers() {
 }
 
 #[test]
+fn perft_checks_files_of_counts() {
+    let path = tempfile::NamedTempFile::new().expect("a file").into_temp_path();
+    let name = path.to_str().expect("a path of text");
+    let check = |counts: &str, options: &[&str]| {
+        std::fs::write(&path, counts).expect("a file that can be written");
+        fort(&[&["perft", "chess", "--file", name], options].concat())
+    };
+    let right = "# two rooks\n4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 ;D1 26 ;D2 112 ;D3 3189\n";
+    for (options, counts, nodes) in
+        [(&[][..], 3, 3_327), (&["--depth", "2"], 2, 138), (&["--most", "111", "--threads", "2"], 1, 26)]
+    {
+        let output = check(right, &[options, &["--json"]].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(
+            (output.status.code(), &report["counts"], &report["nodes"]),
+            (Some(0), &counts.into(), &nodes.into())
+        );
+        assert_eq!(report["left_out"], 3 - counts);
+    }
+    let wrong = right.replace("112", "113") + "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1 ;D1 1";
+    let output = check(&wrong, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    for line in ["line 2, depth 2:", "113 expected  112 counted", "line 3, depth 1:", "chess: 2 of 4 counts right"] {
+        assert!(text(&output.stdout).contains(line), "{line}: {}", text(&output.stdout));
+    }
+    for (file, reason) in
+        [("\n\n7k/8/8 w ;D1 1", "line 3: "), ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "there are no counts")]
+    {
+        let output = check(file, &[]);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert!(text(&output.stderr).contains(reason) && output.stdout.is_empty(), "{}", text(&output.stderr));
+    }
+    for (game, refused) in [("fortac", "has chance"), ("fortress", "has chance or one player")] {
+        let output = fort(&["perft", game, "--file", name]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(refused), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn perft_divides_into_parts_that_add_up_on_any_number_of_threads() {
     for game in games() {
         let whole = json(&["perft", game, "--depth", "2", "--threads", "1"]);

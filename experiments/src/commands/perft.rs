@@ -1,9 +1,12 @@
 //! `fort perft`: the number of move sequences of a given length, the oldest test of a move generator.
 //!
 //! The tree is split below its root and counted by all threads; the sum does not depend on their number. What is
-//! counted, and how chance counts, is said in [`engine::perft`].
+//! counted, and how chance counts, is said in [`engine::perft`]. [`file`](mod@file) checks files of published counts.
+
+mod file;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use engine::perft::{distinct_moves, perft, perft_after, perft_unique};
@@ -19,15 +22,25 @@ use crate::registry::{Solved, Visitor, visit};
 use crate::start::{Start, StartArguments};
 use solvers::Solvable;
 
+use self::file::{Limits, Report};
+
 const EXAMPLES: &str = "\
 Examples:
   fort perft forte --depth 3
   fort perft force3 --depth 5 --rules ban=position
   fort perft fortress --deal 4 --depth 3 --divide
+  fort perft chess --file testdata/chess/perft.epd --most 1000000
 
 Depth 0 counts 1; lines that end earlier count nothing; the branches of a chance
 node count once each, without weight. The time grows as the number of nodes does:
-try small depths first.";
+try small depths first.
+
+A file has a position and its counts by depth a line, POSITION ;D1 20 ;D2 400; lines
+that begin with # are left out. All counts are checked, or those of at most --depth
+moves and --most nodes; the exit code is 1 if one differs.";
+
+/// The deepest count that can be asked for.
+const MOST_DEPTH: u32 = 127;
 
 /// Count the move sequences of a given length
 #[derive(Debug, clap::Args)]
@@ -36,8 +49,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartArguments,
     /// The length in moves, from 0 to 127
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=127))]
-    depth: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_DEPTH)))]
+    #[arg(required_unless_present = "file")]
+    depth: Option<u32>,
+    /// Games without chance: check this file's counts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "deal", "divide", "unique"])]
+    file: Option<PathBuf>,
+    /// Leave out the file's counts above this
+    #[arg(long, value_name = "NODES", value_parser = crate::ranges::whole, requires = "file")]
+    most: Option<u64>,
     /// Show the count behind each first move too
     #[arg(long)]
     divide: bool,
@@ -159,7 +179,8 @@ impl Count<'_> {
     }
 
     fn count<P: Position + Registered>(&self, start: &Start<P>) -> Result<Perft, Failure> {
-        let &Arguments { depth, divide, unique, .. } = self.arguments;
+        let &Arguments { divide, unique, .. } = self.arguments;
+        let depth = self.arguments.depth.expect("the grammar asks for --depth unless there is a file");
         let merge = if unique { Merge::SameResults } else { Merge::Nothing };
         let pool = self.global.pool()?;
         let began = Instant::now();
@@ -198,10 +219,50 @@ impl Visitor for Count<'_> {
     }
 }
 
-/// Prints the count.
+/// Checks a file of counts.
+struct Check<'a> {
+    arguments: &'a Arguments,
+    path: &'a Path,
+    global: Global,
+}
+
+impl Check<'_> {
+    fn refuse(&self) -> Result<Report, Failure> {
+        let game = self.arguments.start.id();
+        Err(Failure::input(format_args!("--file: {game} has chance or one player; files are for games without chance")))
+    }
+}
+
+impl Visitor for Check<'_> {
+    type Output = Result<Report, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        let limits = Limits {
+            depth: self.arguments.depth.unwrap_or(MOST_DEPTH),
+            nodes: self.arguments.most.unwrap_or(u64::MAX),
+        };
+        let rules = self.arguments.start.game.rules::<G>()?;
+        file::check::<G>(self.path, &rules, limits, &self.global.pool()?)
+    }
+
+    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+        self.refuse()
+    }
+
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+        self.refuse()
+    }
+}
+
+/// Prints the count, or what a file's counts come to.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let perft = visit(arguments.start.id(), Count { arguments, global })?;
-    output.answer(&perft)
+    let id = arguments.start.id();
+    let Some(path) = &arguments.file else {
+        return output.answer(&visit(id, Count { arguments, global })?);
+    };
+    let report = visit(id, Check { arguments, path, global })?;
+    output.answer(&report)?;
+    report.verdict()
 }
 
 #[cfg(test)]

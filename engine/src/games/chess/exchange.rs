@@ -99,7 +99,7 @@ impl Chess {
                 return !(1 << king);
             }
             // On the line from the king through the target a pinned man may capture.
-            if blockers & (blockers - 1) == 0 && LINE[king][slider as usize] >> to & 1 == 0 {
+            if blockers.is_power_of_two() && LINE[king][slider as usize] >> to & 1 == 0 {
                 bound |= blockers;
             }
         }
@@ -175,6 +175,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
+    use crate::games::chess::Options;
     use crate::{Game, MoveList, Node, Position, rng};
 
     const WORTH: [i32; 8] = [0, 500, 330, 900, 100, 320, 0, 0];
@@ -191,8 +192,8 @@ mod tests {
         for game in 0..games {
             let mut rng = rng::stream(7, game);
             let mut pos = match starts[game as usize % starts.len()] {
-                "" => Chess::start(&Default::default()),
-                text => Chess::parse(text, &Default::default()).expect("a position"),
+                "" => Chess::start(&Options::default()),
+                text => Chess::parse(text, &Options::default()).expect("a position"),
             };
             for _ in 0..120 {
                 let mut list = MoveList::new();
@@ -241,7 +242,7 @@ mod tests {
     }
 
     fn gains(text: &str, mv: &str) -> i32 {
-        let pos = Chess::parse(text, &Default::default()).expect("a position");
+        let pos = Chess::parse(text, &Options::default()).expect("a position");
         let mv = pos.find_move(mv).expect("a move");
         let gain = (-2_000..2_000).rev().find(|&least| pos.exchange_gains(mv, least, &WORTH));
         gain.expect("no move loses more than two queens")
@@ -307,7 +308,7 @@ mod tests {
             ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", false),
             ("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", true),
         ] {
-            let pos = Chess::parse(text, &Default::default()).expect("a position");
+            let pos = Chess::parse(text, &Options::default()).expect("a position");
             assert_eq!(pos.has_moves(), has_moves, "{text}");
         }
     }

@@ -4,6 +4,8 @@
 //! own steps and captures en passant ask who attacks what. A [`Sink`] receives the sets, so that counting leaves is a
 //! matter of counting bits, and a list is filled by walking through them.
 
+#![allow(clippy::inline_always)] // For the same reason as in [`super::board`].
+
 use super::attacks::{BETWEEN, BISHOP_LINES, FILE_A, FILE_H, KING, KNIGHT, RANK_1, ROOK_LINES, Squares};
 use super::board::{Chess, Kind};
 use super::moves::{Move, Special};
@@ -75,7 +77,7 @@ impl Chess {
         let checkers = self.checkers();
         let evasions = if checkers == 0 {
             !0
-        } else if checkers & (checkers - 1) == 0 {
+        } else if checkers.is_power_of_two() {
             checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
         } else {
             return;
@@ -123,6 +125,7 @@ impl Chess {
         let (knights, rooks) = (self.of_kind(Kind::Knight) & rival, self.rook_movers() & rival);
         let bishops = self.bishop_movers() & rival;
         let mut safe = steps & !beneath & !KING[rival_king];
+        // Few squares are asked one by one who attacks them; of many the few sliders' attacks are taken off.
         if safe.count_ones() > (rooks | bishops).count_ones() {
             for from in Bits(knights) {
                 safe &= !KNIGHT[from as usize];
@@ -198,6 +201,7 @@ impl Chess {
         for rook in Bits(self.castling(side)) {
             let (king_to, rook_to) = Move::castling(king as u32, rook, false).castled();
             let rook = rook as usize;
+            // What mostly forbids it is seen at once.
             if BETWEEN[king][rook] & self.occupied() != 0 {
                 continue;
             }
@@ -206,7 +210,7 @@ impl Chess {
             if (path(king, king_to) | path(rook, rook_to)) & others != 0 {
                 continue;
             }
-            let way = (path(king, king_to)) & !(1 << king);
+            let way = path(king, king_to) & !(1 << king);
             let unsure = way & !steps;
             let is_safe = unsure & KING[king] & !own == 0
                 && self.safe_for_king::<WHITE>(king, own, unsure) == unsure
@@ -292,7 +296,7 @@ impl Sink for Lister<'_> {
     fn pawns(&mut self, to: Squares, back: u32) {
         let board = self.board;
         // A step straight ahead captures nothing.
-        let captured = |to| if back % 8 == 0 { 0 } else { board.bits_at(to) };
+        let captured = |to| if back.is_multiple_of(8) { 0 } else { board.bits_at(to) };
         self.add(to, |to| Move::plain(to.wrapping_sub(back) & 63, to, PAWN_BITS, captured(to)));
     }
 

@@ -149,6 +149,7 @@ impl Position for Chess {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always)] // See [`board`].
     fn play(&self, mv: Move) -> Self {
         Self::play(self, mv)
     }

@@ -136,7 +136,7 @@ impl Move {
     /// Where king and rook stand after castling.
     #[must_use]
     pub const fn castled(self) -> (usize, usize) {
-        let row = self.from() & 56;
+        let row = self.from() & 0o70;
         if self.to() > self.from() { (row + 6, row + 5) } else { (row + 2, row + 3) }
     }
 

@@ -1,7 +1,7 @@
 //! Attacks along lines that may be blocked: one look-up in a table by the men that can block.
 //!
 //! The men on a square's lines, edges left out, are gathered into an index: by the instruction `pext` where the build's
-//! CPU has it, else by a multiplication with a *magic* number ([`super::magics`]). Both tables are made at compile time
+//! CPU has it, else by a multiplication with a *magic* number (`magics`). Both tables are made at compile time
 //! and tested against walks along the rays. 860 kB; half of a level-2 cache, of which a game uses little at a time.
 
 use super::attacks::{FILE_A, FILE_H, RANK_1, RANK_8, Squares, ray};
