@@ -1,4 +1,4 @@
-use engine::games::chess::Chess;
+use engine::games::chess::{Chess, Options};
 use engine::{Game, MoveList, Position, rng};
 use rand::RngExt;
 
@@ -14,7 +14,7 @@ use crate::sense::{ChessSense, Sense};
 fn positions(games: u64, seed: u64) -> Vec<Chess> {
     let random_game = |game| {
         let mut rng = rng::stream(seed, game);
-        let mut pos = Chess::start(&Default::default());
+        let mut pos = Chess::start(&Options::default());
         let mut found = Vec::new();
         for ply in 0..100 {
             let mut list = MoveList::new();

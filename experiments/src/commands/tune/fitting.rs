@@ -38,7 +38,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "STEP", value_parser = positive)]
     rate: Option<f32>,
     /// How strongly weights are pulled to where they began and to their neighbours
-    #[arg(long, value_name = "FORCE", default_value_t = 8.0, value_parser = positive)]
+    #[arg(long, value_name = "FORCE", default_value_t = 2.0, value_parser = positive)]
     pull: f32,
     /// Begin with all weights at 0
     #[arg(long)]
@@ -80,6 +80,7 @@ impl Answer for Answered {
             "Positions     {training} learnt from, {held_out} held back, of {} games",
             thousands(self.games)
         )?;
+        writeln!(out, "Memory        {} MB for them, {} bytes each", self.megabytes, Samples::BYTES)?;
         writeln!(out, "Scale         {:.0} hundredths of a pawn", self.scale)?;
         writeln!(out, "Error         {:.6} before, {:.6} after (pass {})", self.before, self.after, self.best_epoch)?;
         writeln!(out, "  of results  {:.6} before, {:.6} after", self.before_result, self.after_result)?;
