@@ -164,7 +164,7 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (vec!["force3", "--all", "--rules", "ban=none"], "", "cannot be used with"),
         (vec!["forte"], "", "forte cannot be solved: no table of all its positions fits; what can be: force3 fortress"),
         (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 fortress chessboard"),
-        (vec!["chess"], "", "not implemented yet"),
+        (vec!["checkers"], "", "not implemented yet"),
     ];
     for (arguments, input, reason) in table {
         let output = fort_reading(&[&["solve"], arguments.as_slice()].concat(), input.as_bytes());

@@ -41,6 +41,9 @@ pub trait Iterate<G: Game> {
     fn window(&self) -> i32;
 }
 
+/// A line of moves and its score.
+pub type Line<M> = (Vec<M>, Score);
+
 /// What a search found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
@@ -55,7 +58,7 @@ pub struct Report<M> {
     /// The farthest ply from the root that was looked at, quiescence included.
     pub deepest: u32,
     /// Where more than one line was asked for: the others, best first, with their scores.
-    pub others: Vec<(Vec<M>, Score)>,
+    pub others: Vec<Line<M>>,
 }
 
 /// What to tell while a search goes on: called after each finished iteration.
@@ -107,8 +110,8 @@ fn other_lines<G: Game, I: Iterate<G>>(
     depth: u32,
     best: &[G::Move],
     lines: usize,
-    last: &[(Vec<G::Move>, Score)],
-) -> Result<Vec<(Vec<G::Move>, Score)>, Stopped> {
+    last: &[Line<G::Move>],
+) -> Result<Vec<Line<G::Move>>, Stopped> {
     let mut others = Vec::new();
     let mut taken = vec![best[0]];
     for number in 1..lines {

@@ -47,7 +47,7 @@ impl Plan {
 }
 
 /// Where a search starts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Root<'a, G: Game> {
     /// A position with moves.
     pub pos: &'a G,
@@ -70,12 +70,6 @@ impl<'a, G: Game> Root<'a, G> {
     #[must_use]
     pub fn of_game(game: &'a History<G>) -> Self {
         Self { pos: game.current(), game: game.keys(), rules: game.path_rules(), only: None }
-    }
-}
-
-impl<G: Game> Clone for Root<'_, G> {
-    fn clone(&self) -> Self {
-        *self
     }
 }
 

@@ -125,7 +125,7 @@ fn searches_agree_on_chess() {
         "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
         "k7/8/1K6/8/8/8/8/7Q b - - 0 1",
     ];
-    let rules = Default::default();
+    let rules = engine::games::chess::Options::default();
     let given = texts.map(|text| Chess::parse(text, &rules).expect("a position"));
     for (seed, pos) in positions::<Chess>().into_iter().step_by(4).chain(given).enumerate() {
         agrees(&pos, &Noise::<false> { seed: seed as u64, range: 20 }, 2);

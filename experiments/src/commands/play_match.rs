@@ -56,9 +56,9 @@ pub(crate) struct Arguments {
 /// What is the same for every game.
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
-    /// A player: random, greedy, perfect, alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N and
-    /// without=NAME+NAME (null_move, reductions, …: a wrong name lists them)
+    /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE
+    /// (chess) and without=NAME+NAME (`null_move`, reductions, …: a wrong name lists them)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone

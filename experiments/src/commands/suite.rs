@@ -188,11 +188,11 @@ impl Answer for Suite {
 }
 
 /// Reads the problems of a file.
-fn problems(arguments: &Arguments, rules: &Options) -> Result<Vec<Problem>, Failure> {
+fn problems(arguments: &Arguments, rules: Options) -> Result<Vec<Problem>, Failure> {
     let name = arguments.file.display();
     let text = std::fs::read_to_string(&arguments.file).bad_input(&name)?;
     let mut problems = Vec::new();
-    for (index, epd) in epd::records(&text, rules).enumerate() {
+    for (index, epd) in epd::records(&text, &rules).enumerate() {
         let epd = epd.bad_input(&name)?;
         let problem = Problem::new(index + 1, &epd).map_err(|what| Failure::input(format_args!("{name}: {what}")))?;
         if problem.questions.is_empty() {
@@ -221,14 +221,14 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
         return Err(Failure::input(format_args!("{} has no test suites; chess has", arguments.game.game)));
     }
     let rules: Options = arguments.game.rules::<Chess>()?;
-    let problems = problems(arguments, &rules)?;
+    let problems = problems(arguments, rules)?;
     let features = Features::PLAY - arguments.without.unwrap_or(Features::NONE);
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
     let begun = Instant::now();
     let results = global.pool()?.install(|| {
         problems
             .par_iter()
-            .map(|problem| solve(problem, Plan { features, ..Plan::new(limits) }, &rules, arguments.hash))
+            .map(|problem| solve(problem, Plan { features, ..Plan::new(limits) }, rules, arguments.hash))
             .collect::<Vec<_>>()
     });
     let most = |problem: &Problem| problem.points.iter().map(|&(_, points)| points).max();
@@ -246,9 +246,9 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     output.answer(&suite)
 }
 
-fn solve(problem: &Problem, plan: Plan, rules: &Options, hash: u32) -> Verdict {
+fn solve(problem: &Problem, plan: Plan, rules: Options, hash: u32) -> Verdict {
     let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
-    let root = Root { rules: Chess::path_rules(rules), ..Root::of(&problem.pos) };
+    let root = Root { rules: Chess::path_rules(&rules), ..Root::of(&problem.pos) };
     let report = alpha_beta(root, (&sense, &engine::NoProbe, &table), &plan, &mut |_| {});
     let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
     Verdict {

@@ -69,7 +69,8 @@ impl Budget {
 /// The limits in time.
 fn times(go: &Go, side: Side, overhead: Duration) -> Limits {
     let increment = go.increments[side.index()];
-    let clock = go.clocks[side.index()].map_or(Limits::NONE, |left| clock(left, increment, go.moves_to_go, overhead));
+    let clock =
+        go.clocks[side.index()].map_or(Limits::NONE, |left| clock(left, increment, go.moves_to_control, overhead));
     let fixed = go.move_time.map(|time| time.saturating_sub(overhead).max(Duration::from_millis(1)));
     match (clock.time, fixed) {
         (Some(hard), Some(fixed)) => Limits { time: Some(hard.min(fixed)), ..clock },
@@ -80,12 +81,12 @@ fn times(go: &Go, side: Side, overhead: Duration) -> Limits {
 
 /// What a clock allows. Each move to come costs the overhead as well: it comes out of its increment, and what is short
 /// of that out of what is left now, but for a sixteenth: even a move without thought takes a moment.
-fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Limits {
+fn clock(left: Duration, increment: Duration, moves_to_control: Option<u32>, overhead: Duration) -> Limits {
     const MOVES: u32 = 30;
     let left = left.saturating_sub(overhead);
-    let further = moves_to_go.map_or(MOVES, |moves| moves.min(MOVES)) - 1;
+    let further = moves_to_control.map_or(MOVES, |moves| moves.min(MOVES)) - 1;
     let spare = left.saturating_sub(overhead.saturating_sub(increment) * further).max(left / 16);
-    Limits::of_clock(spare, increment.saturating_sub(overhead), moves_to_go)
+    Limits::of_clock(spare, increment.saturating_sub(overhead), moves_to_control)
 }
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_overhead_of_the_moves_to_come_is_kept_aside() {
-        let limits = |left, increment, moves_to_go| clock(ms(left), ms(increment), moves_to_go, ms(10));
+        let limits = |left, increment, moves_to_control| clock(ms(left), ms(increment), moves_to_control, ms(10));
         assert_eq!(limits(1010, 0, None), Limits::of_clock(ms(710), ms(0), None));
         assert_eq!(limits(1010, 4, Some(11)), Limits::of_clock(ms(940), ms(0), Some(11)));
         assert_eq!(limits(1010, 0, Some(1)), Limits::of_clock(ms(1000), ms(0), Some(1)));
@@ -122,9 +123,13 @@ mod tests {
     #[test]
     fn no_clock_asks_for_more_than_is_left() {
         for left in [1, 11, 20, 50, 100, 1000, 60_000] {
-            for (increment, moves_to_go) in [(0, None), (10_000, None), (0, Some(1)), (100, Some(40))] {
-                let go =
-                    Go { clocks: [None, Some(ms(left))], increments: [ms(increment); 2], moves_to_go, ..Go::default() };
+            for (increment, moves_to_control) in [(0, None), (10_000, None), (0, Some(1)), (100, Some(40))] {
+                let go = Go {
+                    clocks: [None, Some(ms(left))],
+                    increments: [ms(increment); 2],
+                    moves_to_control,
+                    ..Go::default()
+                };
                 let time = budget(&go).limits.time.expect("a clock limits the time");
                 assert!(time <= ms(left).saturating_sub(ms(10)), "{time:?} of {left} ms + {increment} ms");
             }

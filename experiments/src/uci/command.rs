@@ -58,7 +58,7 @@ pub(super) struct Go {
     /// What each move adds.
     pub(super) increments: [Duration; 2],
     /// Moves to the next time control.
-    pub(super) moves_to_go: Option<u32>,
+    pub(super) moves_to_control: Option<u32>,
     /// Plies.
     pub(super) depth: Option<u32>,
     /// Nodes.
@@ -123,7 +123,7 @@ impl Reading {
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
             "position" => return self.position(rest),
-            "go" => return self.go(rest),
+            "go" => return Some(self.go(rest)),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" => Command::Quit,
@@ -178,7 +178,7 @@ impl Reading {
         }
     }
 
-    fn go(&mut self, words: &[&str]) -> Option<Command> {
+    fn go(&mut self, words: &[&str]) -> Command {
         let mut go = Go::default();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
@@ -198,14 +198,14 @@ impl Reading {
                     };
                     let Some(number) = self.number(word, number) else { continue };
                     if word == "perft" {
-                        return Some(Command::Perft(saturated(number)));
+                        return Command::Perft(saturated(number));
                     }
                     go.limit(word, number);
                 }
                 _ => self.complain(format!("go: skipped {}", quoted(word))),
             }
         }
-        Some(Command::Go(Box::new(go)))
+        Command::Go(Box::new(go))
     }
 
     /// A whole number; clocks of programs run below zero, which is read as zero.
@@ -255,7 +255,7 @@ impl Go {
             "winc" => self.increments[0] = milliseconds(number),
             "binc" => self.increments[1] = milliseconds(number),
             // 0 is what some programs send for "to the end of the game".
-            "movestogo" => self.moves_to_go = Some(saturated(number)).filter(|&moves| moves > 0),
+            "movestogo" => self.moves_to_control = Some(saturated(number)).filter(|&moves| moves > 0),
             "depth" => self.depth = Some(saturated(number)),
             "nodes" => self.nodes = Some(number.max(1)),
             "mate" => self.mate = Some(saturated(number).max(1)),
@@ -342,7 +342,7 @@ mod tests {
             Go {
                 clocks: [Some(ms(60_000)), Some(ms(0))],
                 increments: [ms(1000), ms(20)],
-                moves_to_go: Some(40),
+                moves_to_control: Some(40),
                 ..Go::default()
             }
         );

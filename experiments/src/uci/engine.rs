@@ -50,13 +50,15 @@ struct Running {
     on_hit: Limits,
     /// Whether `ponderhit` ends it at once: there is no choice.
     is_forced: bool,
-    /// Whether the work is done, and what it answers.
-    done: Option<Option<String>>,
+    /// Whether the work is done.
+    is_done: bool,
+    /// What it answers, if anything.
+    answer: Option<String>,
 }
 
 impl Running {
     fn of(stops: Vec<Arc<Stop>>) -> Self {
-        Self { stops, hold: Hold::Nothing, on_hit: Limits::NONE, is_forced: false, done: None }
+        Self { stops, hold: Hold::Nothing, on_hit: Limits::NONE, is_forced: false, is_done: false, answer: None }
     }
 
     fn stop(&mut self) {
@@ -116,7 +118,7 @@ impl Engine {
                 Event::Done(means, answer) => {
                     self.means = Some(means);
                     if let Some(running) = &mut self.running {
-                        running.done = Some(answer);
+                        (running.is_done, running.answer) = (true, answer);
                     }
                 }
             }
@@ -163,7 +165,10 @@ impl Engine {
                 if running.hold != Hold::Nothing {
                     return Ok(());
                 }
-                let Some(answer) = running.done.take() else { return Ok(()) };
+                if !running.is_done {
+                    return Ok(());
+                }
+                let answer = running.answer.take();
                 self.running = None;
                 if let Some(answer) = answer {
                     self.lines.say(&answer);
@@ -288,11 +293,8 @@ impl Engine {
 
     fn display(&self) {
         let pos = self.game.current();
-        let mut text = format!("\n{}\n\nFen: {pos}\nKey: {:016X}", pos.picture(), pos.key());
-        if let Some(ending) = self.game.ending() {
-            text.push_str(&format!("\nOver: {}", ending.reason));
-        }
-        self.lines.say(&text);
+        let over = self.game.ending().map_or_else(String::new, |ending| format!("\nOver: {}", ending.reason));
+        self.lines.say(&format!("\n{}\n\nFen: {pos}\nKey: {:016X}{over}", pos.picture(), pos.key()));
     }
 
     fn evaluate(&self) {
@@ -312,8 +314,8 @@ impl Engine {
         if legal.is_empty() {
             self.lines.tell(&format!("there is no legal move: {}", pos.ending()));
             self.lines.say(&format!("info depth 0 score {}", if pos.is_check() { "mate 0" } else { "cp 0" }));
-            let done = Some(Some("bestmove 0000".to_owned()));
-            self.running = Some(Running { hold: budget.hold, done, ..Running::of(Vec::new()) });
+            let answer = Some("bestmove 0000".to_owned());
+            self.running = Some(Running { hold: budget.hold, is_done: true, answer, ..Running::of(Vec::new()) });
             return Ok(());
         }
         let only = self.only(go, &legal);

@@ -30,7 +30,7 @@ pub(super) fn share(pos: &Chess, white_leads: bool) -> i32 {
     }
     let bishops = pos.of_kind(Kind::Bishop);
     let one_each = number(leader, Kind::Bishop) == 1 && number(other, Kind::Bishop) == 1;
-    if one_each && (bishops & DARK).count_ones() == 1 {
+    if one_each && (bishops & DARK).is_power_of_two() {
         let others = pos.rook_movers() | pos.of_kind(Kind::Knight);
         return if others == 0 { 24 + 4 * pawns.min(6) } else { 44 + 2 * pawns };
     }

@@ -1,9 +1,9 @@
 //! What the search knows of chess: a hand-made evaluation with tuned weights, the order of captures, null move.
 //!
-//! [`terms`] lists what is counted. [`placement`] (men as seen from both kings) and [`structure`] (pawns, shelter) are kept
-//! in the trace along the line of play; [`activity`] (mobility, threats, attacks on the king) is worked out at every
+//! [`terms`] lists what is counted. `placement` (men as seen from both kings) and `structure` (pawns, shelter) are kept
+//! in the trace along the line of play; `activity` (mobility, threats, attacks on the king) is worked out at every
 //! node. Each value is a pair for middlegame and endgame, blended by the men left ([`phase`]); attacks on a king add up
-//! to a danger that counts by its square. [`drawish`] knows endings that a lead does not win.
+//! to a danger that counts by its square. `drawish` knows endings that a lead does not win.
 //!
 //! The weights in `weights.in` are tuned on the engine's own games by `fort tune chess`, which reads the same counts that
 //! are played with.
@@ -74,9 +74,9 @@ pub const DANGER_LINEAR: i32 = 16;
 /// What is kept along a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The sum of [`placement`], from White's point of view.
+    /// The sum of `placement`, from White's point of view.
     placement: Taper,
-    /// The sums of [`structure`].
+    /// The sums of `structure`.
     structure: Taper,
     danger: [i32; 2],
     passed: Squares,
@@ -107,7 +107,7 @@ impl Ledger for Sum {
     }
 }
 
-/// Counts everything that the evaluation of a position is made of but for the blend and [`drawish`]: for the tuner.
+/// Counts everything that the evaluation of a position is made of but for the blend and `drawish`: for the tuner.
 pub fn count_all(pos: &Chess, ledger: &mut impl Ledger) {
     let views = View::both(pos);
     placement::count(pos, ledger);
@@ -123,20 +123,20 @@ pub fn share(pos: &Chess, white_leads: bool) -> i32 {
 }
 
 impl ChessSense {
-    fn placement(&self, pos: &Chess) -> Taper {
+    fn placement(self, pos: &Chess) -> Taper {
         let mut sum = Sum::new(self.weights);
         placement::count(pos, &mut sum);
         sum.total
     }
 
-    fn structure(&self, pos: &Chess) -> (Taper, [i32; 2], Squares) {
+    fn structure(self, pos: &Chess) -> (Taper, [i32; 2], Squares) {
         let mut sum = Sum::new(self.weights);
         let passed = structure::count(&View::both(pos), &mut sum);
         (sum.total, sum.danger, passed)
     }
 
     /// The value for White in hundredths of a pawn.
-    fn value(&self, pos: &Chess, trace: &Trace) -> i32 {
+    fn value(self, pos: &Chess, trace: &Trace) -> i32 {
         let mut sum = Sum { total: trace.placement + trace.structure, danger: trace.danger, weights: self.weights };
         activity::count(&View::both(pos), trace.passed, &mut sum);
         sum.count(terms::TEMPO, sign_of(pos));

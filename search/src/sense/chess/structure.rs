@@ -58,7 +58,7 @@ fn bits(squares: Squares) -> engine::bitboard::Bits {
 fn shelter(view: &View, ledger: &mut impl Ledger) {
     let (own, rival) = (view.own(Kind::Pawn), view.rival(Kind::Pawn));
     let king_file = view.king % 8;
-    let before_king = fill_ahead(0xFF << (view.king & 56));
+    let before_king = fill_ahead(0xFF << (view.king & 0x38));
     let mut nearest = 0;
     for file in king_file.saturating_sub(1)..=(king_file + 1).min(7) {
         let on_file = FILE_A << file;

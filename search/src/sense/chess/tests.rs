@@ -1,3 +1,4 @@
+use engine::games::chess::Options;
 use engine::{Node, Position, rng};
 use rand::RngExt;
 
@@ -7,7 +8,7 @@ use super::*;
 fn positions() -> impl Iterator<Item = (Chess, Vec<Move>)> {
     (0..40).flat_map(|seed| {
         let mut rng = rng::stream(seed, 7);
-        let mut pos = Chess::start(&Default::default());
+        let mut pos = Chess::start(&Options::default());
         let mut found = Vec::new();
         for _ in 0..120 {
             let mut list = MoveList::new();
@@ -48,7 +49,7 @@ fn turned(pos: &Chess) -> Chess {
     };
     let men: Vec<String> = fields.next().expect("men").split('/').rev().map(swap).collect();
     let side = if fields.next() == Some("w") { "b" } else { "w" };
-    Chess::parse(&format!("{} {side} - - 0 1", men.join("/")), &Default::default()).expect("a position")
+    Chess::parse(&format!("{} {side} - - 0 1", men.join("/")), &Options::default()).expect("a position")
 }
 
 #[test]

@@ -56,8 +56,8 @@ impl View {
             rival: self.own.map(u64::swap_bytes),
             own_men: self.rival_men.swap_bytes(),
             rival_men: self.own_men.swap_bytes(),
-            king: self.rival_king ^ 56,
-            rival_king: self.king ^ 56,
+            king: self.rival_king ^ 0x38,
+            rival_king: self.king ^ 0x38,
             sign: -self.sign,
             side: 1 - self.side,
         }
