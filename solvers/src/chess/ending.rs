@@ -4,6 +4,7 @@
 //! bare kings. The stronger side has the more men or, with a man each, the one that comes first in Q, R, B, N, P; in a
 //! table it is [`Side::First`] and its pawns go up.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -93,6 +94,11 @@ impl Ending {
     pub(super) fn is_even(self) -> bool {
         self.first.is_some_and(|first| first.kind == self.last.kind && first.side != self.last.side)
     }
+
+    /// Whether a pawn may pass one of the other side.
+    pub(super) fn has_passing(self) -> bool {
+        self.has_pawns() && self.is_even()
+    }
 }
 
 impl fmt::Display for Ending {
@@ -130,7 +136,7 @@ impl Placed {
 
     /// The man as the other side's, the board turned over.
     fn exchanged(self) -> Self {
-        Self { man: Man { side: !self.man.side, ..self.man }, square: self.square ^ 56 }
+        Self { man: Man { side: !self.man.side, ..self.man }, square: turned_over(self.square) }
     }
 }
 
@@ -162,11 +168,10 @@ impl Placement {
         let rank = |placed: Placed| RANKS[placed.man.kind.bits()];
         let [one, other] = men;
         let (first, last) = match rank(one).cmp(&rank(other)) {
-            std::cmp::Ordering::Less => (one, other),
-            std::cmp::Ordering::Greater => (other, one),
+            Ordering::Less => (one, other),
             // In an even ending the side to move counts as the stronger, so that half a table will do.
-            std::cmp::Ordering::Equal if one.man.side == side => (one, other),
-            std::cmp::Ordering::Equal => (other, one),
+            Ordering::Equal if one.man.side == side => (one, other),
+            Ordering::Equal | Ordering::Greater => (other, one),
         };
         let (kings, first, last, side) = match first.man.side {
             Side::First => (kings, first, last, side),
@@ -179,7 +184,12 @@ impl Placement {
 
 /// The kings with the sides exchanged and the board turned over.
 fn exchanged([king, other]: [usize; 2]) -> [usize; 2] {
-    [other ^ 56, king ^ 56]
+    [turned_over(other), turned_over(king)]
+}
+
+/// The square in its place when the board is turned over.
+const fn turned_over(square: usize) -> usize {
+    square ^ 0b111_000
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use engine::games::chess::attacks::{KING, Squares};
 
 use super::ending::{Man, Placed, Placement};
 use super::ground::{Ground, Spot};
-use super::sweep::{ahead, attackers};
+use super::sweep::{ahead, attackers, attacks};
 use super::worth::Worth;
 
 /// What is known of other endings: the worth of a placement for its side to move.
@@ -93,7 +93,7 @@ impl<'a, L: Lookup> Exits<'a, L> {
         if first.side != self.side || self.ground.ending.last.side == self.side {
             return;
         }
-        for square in Bits(self.ground.attacks_of_first(self.spot, first) & self.legal) {
+        for square in Bits(attacks(first, self.spot.first, self.spot.occupied) & self.legal) {
             for kind in kinds_on(first, square as usize) {
                 let man = Placed::new(Man { kind, ..first }, square as usize);
                 self.offer(square, self.with(self.spot.kings, Some(man)));

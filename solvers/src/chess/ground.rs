@@ -4,12 +4,12 @@
 //! without a symmetry; what is found out at a place that stands for others is copied to those ([`Ground::spread`]).
 
 use engine::Side;
+use engine::bitboard::Bits;
 use engine::games::chess::Kind;
 use engine::games::chess::attacks::{BETWEEN, KING, Squares};
-use engine::bitboard::Bits;
 
 use super::ending::{Ending, Man};
-use super::sweep::{self, PAWN_ROWS, ahead, attackers, attacks, beside, double_steps, home_row, origins, single_steps};
+use super::sweep::{PAWN_ROWS, ahead, attackers, attacks, beside, double_steps, home_row, origins, single_steps};
 use super::symmetry::Kings;
 
 /// A place of the kings and the first man.
@@ -53,7 +53,7 @@ impl Ground {
         let taken = 1 << spot.kings[0] | 1 << spot.kings[1];
         match self.ending.first {
             None => Some(spot),
-            Some(man) => (self.room(man) & !taken & 1 << spot.first != 0).then_some(spot),
+            Some(man) => (room(man) & !taken & 1 << spot.first != 0).then_some(spot),
         }
     }
 
@@ -76,15 +76,10 @@ impl Ground {
         (king << 6 | other) * self.firsts + first
     }
 
-    /// Where a man can stand.
-    fn room(self, man: Man) -> Squares {
-        if man.kind == Kind::Pawn { PAWN_ROWS } else { !0 }
-    }
-
     /// The squares of the last man with which a position of this side to move is legal: the other king is not attacked.
     pub(super) fn legal(self, spot: Spot, side: Side) -> Squares {
         let rival = spot.kings[(!side).index()];
-        let mut legal = self.room(self.ending.last) & !spot.occupied;
+        let mut legal = room(self.ending.last) & !spot.occupied;
         if let Some(man) = self.ending.first
             && man.side == side
             && attacks(man, spot.first, spot.occupied) >> rival & 1 == 1
@@ -130,9 +125,7 @@ impl Ground {
             return self.first_pawn_moves(spot, man.side, &targets[place..place + 64]);
         }
         let reached = attacks(man, spot.first, spot.occupied) & !spot.occupied;
-        Bits(reached).fold(0, |sources, to| {
-            sources | targets[place + to as usize] & !BETWEEN[spot.first][to as usize]
-        })
+        Bits(reached).fold(0, |sources, to| sources | targets[place + to as usize] & !BETWEEN[spot.first][to as usize])
     }
 
     fn first_pawn_moves(self, spot: Spot, side: Side, targets: &[Squares]) -> Squares {
@@ -179,9 +172,9 @@ impl Ground {
             copy(self.word(kings, first), symmetry.squares(squares));
         }
     }
+}
 
-    /// What attacks and blocks besides the last man.
-    pub(super) fn attacks_of_first(self, spot: Spot, man: Man) -> Squares {
-        sweep::attacks(man, spot.first, spot.occupied)
-    }
+/// Where a man can stand.
+fn room(man: Man) -> Squares {
+    if man.kind == Kind::Pawn { PAWN_ROWS } else { !0 }
 }

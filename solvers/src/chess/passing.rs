@@ -11,7 +11,7 @@ use engine::bitboard::Bits;
 use engine::games::chess::Kind;
 use engine::games::chess::attacks::Squares;
 
-use super::ending::{Placed, Placement};
+use super::ending::{Man, Placed, Placement};
 use super::exits::Lookup;
 use super::ground::{Ground, Spot};
 use super::sweep::{ahead, beside, home_row};
@@ -45,8 +45,7 @@ pub(super) struct Passing {
 impl Passing {
     /// Lists them.
     pub(super) fn of(ground: Ground, others: &impl Lookup) -> Self {
-        let is_passed = ground.ending.is_even() && ground.ending.last.kind == Kind::Pawn;
-        if !is_passed {
+        if !ground.ending.has_passing() {
             return Self::default();
         }
         let mut steps = Vec::new();
@@ -113,7 +112,7 @@ fn first_steps(ground: Ground, number: usize, spot: Spot, others: &impl Lookup) 
     if spot.occupied & (1 << behind | 1 << to) != 0 {
         return Vec::new();
     }
-    let capture = capture(ground, spot, behind, side, others);
+    let capture = capture(spot, behind, side, others);
     let step = |last: u32| {
         let from = 1 << last;
         Step { side, spot: number as u32, from, word: ground.word(spot.kings, to) as u32, to: from, capture }
@@ -134,15 +133,14 @@ fn last_steps(ground: Ground, number: usize, spot: Spot, others: &impl Lookup) -
             from: 1 << from,
             word: ground.word(spot.kings, spot.first) as u32,
             to: 1 << to,
-            capture: capture(ground, spot, behind, side, others),
+            capture: capture(spot, behind, side, others),
         })
     };
     Bits(home_row(side)).filter_map(step).collect()
 }
 
 /// The worth of capturing on `behind` the pawn with which `side` has passed, to the side that captures.
-fn capture(ground: Ground, spot: Spot, behind: usize, side: Side, others: &impl Lookup) -> Worth {
-    let taker = Placed::new(super::ending::Man { side: !side, kind: Kind::Pawn }, behind);
-    debug_assert!(ground.ending.has_pawns());
+fn capture(spot: Spot, behind: usize, side: Side, others: &impl Lookup) -> Worth {
+    let taker = Placed::new(Man { side: !side, kind: Kind::Pawn }, behind);
     others.worth(Placement::three(spot.kings, taker, side)).before()
 }

@@ -20,7 +20,7 @@ impl Symmetry {
     /// Where a square goes.
     #[inline]
     pub(super) fn square(self, square: usize) -> usize {
-        let flipped = square ^ usize::from(self.0 & 1) * 7 ^ usize::from(self.0 >> 1 & 1) * 56;
+        let flipped = square ^ (usize::from(self.0 & 1) * 7) ^ (usize::from(self.0 >> 1 & 1) * 56);
         if self.0 & 4 == 0 { flipped } else { flipped >> 3 | (flipped & 7) << 3 }
     }
 

@@ -15,9 +15,10 @@ use super::worth::Worth;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     kings: &'static Kings,
-    /// Squares of each man, and how far the first is from a1.
+    /// How many squares each man can stand on.
     first: usize,
     last: usize,
+    /// How many squares come before those.
     below: [usize; 2],
     has_twins: bool,
 }
@@ -46,13 +47,12 @@ impl Layout {
         self.kings.pairs.len() * self.places()
     }
 
-    /// The number of men on squares where they can be, the kings' place and the men as in [`Kings::pairs`].
+    /// The number of a place of the kings and two squares, which must not be the same for two like men.
     #[inline]
     pub(super) fn number(self, kings: usize, [first, last]: [usize; 2]) -> usize {
         let [first, last] = [first - self.below[0], last - self.below[1]];
         let men = if self.has_twins {
             let (less, more) = (first.min(last), first.max(last));
-            // Never a place of two men on one square: more * (more - 1) / 2 + less stays below the next pair's.
             more * more.saturating_sub(1) / 2 + less
         } else {
             first * self.last + last
@@ -70,19 +70,21 @@ pub(super) struct Packed {
 }
 
 impl Packed {
+    /// The most different worths.
+    pub(super) const MOST_WORTHS: usize = 128;
+
     pub(super) fn new(worths: &[Worth]) -> Self {
-        let mut index_of = [None; 256];
+        let mut number_of = [u8::MAX; 256];
         let place = |worth: Worth| usize::from(worth.0 as u8);
         for &worth in worths {
-            index_of[place(worth)] = Some(0);
+            number_of[place(worth)] = 0;
         }
-        let mut list: Vec<Worth> = (i8::MIN..=i8::MAX).map(Worth).filter(|&worth| index_of[place(worth)].is_some()).collect();
-        list.shrink_to_fit();
-        for (index, &worth) in list.iter().enumerate() {
-            index_of[place(worth)] = Some(index);
+        let occurring = (i8::MIN..=i8::MAX).map(Worth).filter(|&worth| number_of[place(worth)] == 0);
+        let list: Vec<Worth> = occurring.collect();
+        for (number, &worth) in (0..).zip(&list) {
+            number_of[place(worth)] = number;
         }
-        let indices = worths.iter().map(|&worth| index_of[place(worth)].unwrap_or_default() as u8);
-        Self::of_indices(list.clone(), worths.len(), indices)
+        Self::of_indices(list, worths.len(), worths.iter().map(|&worth| number_of[place(worth)]))
     }
 
     /// From the list of the worths that occur and a number in it for each position.

@@ -178,7 +178,8 @@ impl Half {
         ground.spread(spot, legal, |word, squares| self.open[word] |= squares);
         self.record(grid, number, legal, Worth::DRAW);
         let best = Exits::best(ground, spot, side, legal, others);
-        let mut rest = Bits(legal).filter(|&square| best[square as usize] != Worth::NONE).fold(0, |set, at| set | 1 << at);
+        let mut rest =
+            Bits(legal).filter(|&square| best[square as usize] != Worth::NONE).fold(0, |set, at| set | 1 << at);
         self.held[number] = rest;
         while rest != 0 {
             let worth = best[rest.trailing_zeros() as usize];

@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn sooner_wins_and_later_losses_are_more() {
-        let ascending = [Worth::NONE, Worth::decided(0), Worth::decided(80), Worth::DRAW, Worth::decided(81), Worth::decided(1)];
+        let ascending =
+            [Worth::NONE, Worth::decided(0), Worth::decided(80), Worth::DRAW, Worth::decided(81), Worth::decided(1)];
         assert!(ascending.is_sorted());
         assert_eq!(Worth::decided(7).known(), Known { value: Value::Win, plies: Some(7) });
         assert_eq!(Worth::decided(8).known(), Known { value: Value::Loss, plies: Some(8) });
