@@ -2,18 +2,18 @@
 //!
 //! [`Endings`] knows the 35 materials besides bare kings (five with three men, thirty with four). Each is solved when a
 //! position of it is first asked for, in a few milliseconds with three men and up to a second with four (together with
-//! what it leads to), and kept in 5 to 7 bits a position. So nothing need be stored or shipped; all tables take about
-//! 103 MB, those of a game's last phase a few. [`Endings::to_bytes`] and [`Endings::from_bytes`] keep them all the same.
+//! what it leads to), and kept in 1 to 7 bits a position. So nothing need be stored or shipped; all tables take 101 MB,
+//! those that the end of a game meets a few. [`Endings::to_bytes`] and [`Endings::from_bytes`] keep them all the same.
 //!
 //! What the values mean: the laws of chess without the rule of 50 moves and without repetition; stalemate is a draw. A
 //! distance is the number of plies to mate if the winner hurries and the loser delays. There are no positions with
 //! castling rights, and none in which a pawn may be captured en passant: a search plays such moves and then asks again.
 //!
 //! The method is retrograde analysis (Ströhlein 1970, Thompson 1986) on sets: for each place of the kings and one man a
-//! word has a bit for every square of the other. [`waves`] has the analysis, [`ground`] the sets and the moves between
-//! them, [`sweep`] the moves of 64 positions at once, [`exits`] captures and promotions, [`passing`] captures en
-//! passant, [`ending`] what material there is, [`symmetry`] which positions stand for others, [`table`] what is kept of
-//! an ending and [`store`] how it is written.
+//! word has a bit for every square of the other. `waves` has the analysis, `ground` the sets and the moves between
+//! them, `sweep` the moves of 64 positions at once, `exits` captures and promotions, `passing` captures en
+//! passant, `ending` what material there is, `symmetry` which positions stand for others, `table` what is kept of
+//! an ending and `store` how it is written.
 //!
 //! ```
 //! use engine::games::chess::{Chess, Options};
