@@ -1,13 +1,16 @@
 //! The solvers: deals per second with the counts of verdicts, shortest lines with their lengths, the plain search with the
-//! published numbers of positions, and FORCE 3's table with the published results.
+//! published numbers of positions, FORCE 3's table with the published results, and endings of chess.
 
 use std::hint::black_box;
 
 use benches::{Visitor, group, signature, visit};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::games::chess::{self, Chess};
 use engine::games::force3::Options;
-use engine::{Deterministic, Game, GameId, Known, Registered, Value, rng};
+use engine::{Deterministic, Game, GameId, Known, Node, Probe, Registered, Value, rng};
+use rand::RngExt;
 use search::Sensed;
+use solvers::chess::Endings;
 use solvers::exhaust::exhaust;
 use solvers::signature::{SEED, Tally, tally};
 use solvers::{Limit, Solvable, Summary, Verdict};
@@ -170,5 +173,40 @@ fn force3(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, deals, shortest, plain, force3);
+/// Legal positions of king and queen against king and rook, at random.
+fn queen_against_rook(count: usize) -> Vec<Chess> {
+    let mut rng = rng::stream(SEED, 0);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = [b'1'; 64];
+        for letter in *b"KQkr" {
+            board[rng.random_range(0..64)] = letter;
+        }
+        let rows: Vec<_> = board.chunks(8).map(|row| String::from_utf8_lossy(row)).collect();
+        // Where men met on a square, a king is missing or a table of fewer men asked.
+        positions.extend(Chess::parse(&format!("{} w - -", rows.join("/")), &chess::Options::default()));
+    }
+    positions
+}
+
+/// Endings of chess: a table solved, from what it leads to on, and looked up.
+fn endings(criterion: &mut Criterion) {
+    const POSITIONS: usize = 10_000;
+    let mut group = group(criterion, "chess endings");
+    let ending = "KQKR".parse().expect("an ending");
+    group.bench_function("solve KQKR", |bencher| {
+        bencher.iter(|| assert_eq!(Endings::default().table(black_box(ending)).counts()[0].longest_win, 69));
+    });
+    let (endings, positions) = (Endings::default(), queen_against_rook(POSITIONS));
+    group.throughput(Throughput::Elements(POSITIONS as u64));
+    group.bench_function("probe KQKR", |bencher| {
+        bencher.iter(|| {
+            let is_win = |pos: &&Chess| endings.probe(pos).is_some_and(|known| known.value == Value::Win);
+            let wins = black_box(&positions).iter().filter(is_win).count();
+            assert!(wins > POSITIONS * 9 / 10, "{wins}");
+        });
+    });
+}
+
+criterion_group!(benches, deals, shortest, plain, force3, endings);
 criterion_main!(benches);

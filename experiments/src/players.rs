@@ -23,7 +23,8 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
 ) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::AlphaBeta(player) => Ok(Box::new(alpha_beta::<G>(player, threads)?)),
-        Spec::Perfect => match G::table(rules) {
+        // Tables of endings alone would leave a player without a thought for most of the game.
+        Spec::Perfect => match G::table(rules).filter(|_| G::ENDINGS.is_none()) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },

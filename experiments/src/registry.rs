@@ -6,7 +6,10 @@ use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::forte::Forte;
 use engine::{Deterministic, Game, Node, Probe, Registered};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use search::Sensed;
+use serde::Serialize;
+use solvers::chess::{self, BadTables, Count};
 use solvers::{Numbered, Solvable, Summary, Table};
 
 use crate::commands::solve::Told;
@@ -32,8 +35,74 @@ impl<G: Numbered> Complete<G> for Table<G> {
     }
 }
 
-/// Where the solvers' tables meet the games: a game without chance that may have a complete table of results.
+/// The tables of a game's endings, solved as they are asked for.
+pub(crate) trait Endings<G: Deterministic>: Probe<G> {
+    /// The endings of up to `men` men in figures, solved if need be.
+    fn figures(&self, men: usize) -> Vec<EndingFigures>;
+
+    /// The tables of endings of up to `men` men as bytes for a file, solved if need be.
+    fn to_bytes(&self, men: usize) -> Vec<u8>;
+}
+
+/// An ending in figures.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EndingFigures {
+    /// The material.
+    pub(crate) ending: String,
+    /// With the stronger side to move.
+    pub(crate) stronger: SideFigures,
+    /// With the weaker side to move.
+    pub(crate) weaker: SideFigures,
+    /// The bytes of its table in memory.
+    pub(crate) bytes: u64,
+}
+
+/// An ending in figures, for one side to move.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct SideFigures {
+    pub(crate) positions: u64,
+    pub(crate) win: u64,
+    pub(crate) draw: u64,
+    pub(crate) loss: u64,
+    /// The plies of the longest win, if there is one.
+    pub(crate) longest_win: Option<u16>,
+    /// The plies of the longest loss, if there is one.
+    pub(crate) longest_loss: Option<u16>,
+}
+
+impl From<Count> for SideFigures {
+    fn from(count: Count) -> Self {
+        let Count { positions, win, draw, loss, longest_win, longest_loss } = count;
+        Self {
+            positions,
+            win,
+            draw,
+            loss,
+            longest_win: (win > 0).then_some(longest_win),
+            longest_loss: (loss > 0).then_some(longest_loss),
+        }
+    }
+}
+
+impl Endings<Chess> for chess::Endings {
+    fn figures(&self, men: usize) -> Vec<EndingFigures> {
+        let figures = |table: &chess::Table| {
+            let [stronger, weaker] = table.counts().map(SideFigures::from);
+            EndingFigures { ending: table.ending().to_string(), stronger, weaker, bytes: table.bytes() as u64 }
+        };
+        self.solve(men).into_par_iter().map(figures).collect()
+    }
+
+    fn to_bytes(&self, men: usize) -> Vec<u8> {
+        self.to_bytes(men)
+    }
+}
+
+/// Where the solvers' tables meet the games: a game without chance that may have tables of results.
 pub(crate) trait Solved: Deterministic {
+    /// Which positions are solved, where those of few men are; `None` if the game has no tables of endings.
+    const ENDINGS: Option<&'static str> = None;
+
     /// All sets of rules that can be solved, the standard rules first; none if the game cannot be.
     fn variants() -> Vec<Self::Rules> {
         Vec::new()
@@ -44,13 +113,32 @@ pub(crate) trait Solved: Deterministic {
         None
     }
 
-    /// The table for these rules, solved at the first call and kept; `None` if the game has no table.
+    /// The table for these rules, solved at the first call and kept, complete or of endings only; `None` if the game has
+    /// no table.
     fn table(_rules: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         None
     }
+
+    /// The game's tables of endings: those of the file with these bytes, if they are given; `None` if it has none.
+    fn endings(_kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
+        Ok(None)
+    }
 }
 
-impl Solved for Chess {}
+impl Solved for Chess {
+    const ENDINGS: Option<&'static str> = Some("positions of up to four men without castling rights");
+
+    fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
+        Some(chess::shared())
+    }
+
+    fn endings(kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
+        Ok(Some(match kept {
+            None => chess::shared(),
+            Some(bytes) => Arc::new(chess::Endings::from_bytes(bytes)?),
+        }))
+    }
+}
 
 impl Solved for Forte {}
 

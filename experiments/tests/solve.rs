@@ -162,8 +162,23 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (vec!["force3", "--raw"], "", "--raw: force3 is a two-player game"),
         (vec!["force3", "--position", "?!"], "", "--position: at character "),
         (vec!["force3", "--all", "--rules", "ban=none"], "", "cannot be used with"),
-        (vec!["forte"], "", "forte cannot be solved: no table of all its positions fits; what can be: force3 fortress"),
-        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 fortress chessboard"),
+        (
+            vec!["forte"],
+            "",
+            "forte cannot be solved: no table of all its positions fits; what can be: force3 chess fortress",
+        ),
+        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 chess fortress"),
+        (vec!["chess", "--all"], "", "--all: of chess only endings are solved: positions of up to four men"),
+        (vec!["chess", "--men", "5"], "", "5 is not in 3..=4"),
+        (vec!["chess", "--men", "3", "--file", "-"], "", "cannot be used with"),
+        (vec!["chess", "--position", "8/8/8/8/8/2k5/1R6/K7 w - x"], "", "--position: at character "),
+        (vec!["chess", "--position", "8/8/8/8/8/k7/8/K2QRR2 w - -"], "", "--position: not in the tables, which have"),
+        (vec!["chess", "--file", "-"], "\n8/8/8/8/8/k7/8/K2QRR2 w - -", "--file: line 2: not in the tables"),
+        (vec!["chess", "--tables", "/no/such/file"], "", "/no/such/file: "),
+        (vec!["chess", "--tables", "Cargo.toml"], "", "Cargo.toml: no tables of endings"),
+        (vec!["chess", "--shortest"], "", "--shortest: chess is a two-player game"),
+        (vec!["force3", "--men", "3"], "", "--men: force3 is solved whole"),
+        (vec!["fortress", "--tables", "x"], "", "--tables: fortress is a solitaire"),
         (vec!["checkers"], "", "not implemented yet"),
     ];
     for (arguments, input, reason) in table {
@@ -229,4 +244,40 @@ fn the_shortest_line_of_builds_is_refused() {
     let output = fort_reading(&["solve", "fortress", "--rules", "units=build", "--shortest"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("--shortest: with units=build"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn endings_of_three_men_have_their_figures_and_are_kept_in_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("endings");
+    let file = file.to_str().expect("a text");
+    let solved = lines(&["solve", "chess", "--men", "3", "--out", file], "");
+    let names: Vec<&str> = solved.iter().filter_map(|ending| ending["ending"].as_str()).collect();
+    assert_eq!(names, ["KQK", "KRK", "KBK", "KNK", "KPK"]);
+    // In plies, as 10, 16 and 28 moves are published: see solvers/tests/chess_endings.rs.
+    let longest: Vec<_> = solved.iter().map(|ending| ending["stronger"]["longest_win"].as_u64()).collect();
+    assert_eq!(longest, [Some(19), Some(31), None, None, Some(55)]);
+    assert_eq!(lines(&["solve", "chess", "--men", "3", "--tables", file], ""), solved);
+    let shown = printed(&["solve", "chess", "--men", "3"], "");
+    assert!(shown.contains("KPK     white      163,328  124,960") && shown.contains("5 endings take"), "{shown}");
+    let whole = std::fs::read(file).expect("written");
+    std::fs::write(file, &whole[..whole.len() - 9]).expect("writable");
+    let output = fort_reading(&["solve", "chess", "--tables", file, "--men", "3"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("truncated in KPK: 9 bytes are missing"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn chess_positions_have_values_distances_and_best_moves() {
+    let asked = "# a rook, then a capture en passant\n8/8/8/8/8/2k5/1R6/K7 w - -\n\n8/8/8/8/Pp6/8/8/K1k5 b - a3\n";
+    let [rook, passing] = &lines(&["solve", "chess", "--file", "-"], asked)[..] else { panic!("two positions") };
+    assert_eq!((&rook["line"], &rook["value"], &rook["distance"]), (&2.into(), &"win".into(), &31.into()));
+    assert_eq!(rook["best"].as_array().map(Vec::len), Some(8));
+    assert_eq!((&passing["line"], &passing["value"], &passing["distance"]), (&4.into(), &"win".into(), &9.into()));
+    let moves = passing["moves"].as_array().expect("a list");
+    assert!(moves.iter().any(|mv| mv["move"] == "b4a3" && mv["value"] == "draw"), "{passing}");
+    let shown = printed(&["solve", "chess", "--position", "8/8/8/8/8/2k5/1R6/K7 w - -"], "");
+    assert!(shown.contains("white to move: white wins in 31 plies"), "{shown}");
+    let mated = printed(&["solve", "chess", "--position", "k7/1Q6/1K6/8/8/8/8/8 b - -"], "");
+    assert!(mated.contains("the game is over: a loss for black"), "{mated}");
 }

@@ -1,4 +1,4 @@
-//! The deals to solve: a range of a seed's, one as text, or a file of many.
+//! The deals to solve: a range of a seed's, one as text, or a file of many; positions of other games as text or file.
 //!
 //! Everything that is read is read whole and checked before anything is solved: a malformed line refuses the file,
 //! and the message names the line and the character in it.
@@ -7,14 +7,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::ops::Range;
 
-use engine::{Registered, rng};
+use engine::{Node, Registered, rng};
 use solvers::Solvable;
 
 use super::Arguments;
 use crate::failure::{Context, Failure};
 use crate::start::read_text;
 
-/// Longer than any deal; an endless line must not fill the memory.
+/// Longer than any deal or position; an endless line must not fill the memory.
 const LONGEST_LINE: usize = 65_536;
 
 /// Where the deals come from.
@@ -33,56 +33,14 @@ impl<P: Solvable + Registered> Source<P> {
     pub(super) fn new(arguments: &Arguments) -> Result<Self, Failure> {
         let rules = arguments.game.rules::<P>()?;
         if let Some(text) = &arguments.position {
-            return Self::text(text, &rules);
+            return Ok(Self::Text(read_argument(text, &rules)?));
+        }
+        if let Some(path) = &arguments.file {
+            return Ok(Self::Lines(read_file(path, &rules, "deal")?));
         }
         let asked = &arguments.solitaire;
-        match asked.file.as_deref() {
-            Some("-") => Self::lines("--file - (standard input)", io::stdin().lock(), &rules),
-            Some(path) => Self::lines(path, BufReader::new(File::open(path).bad_input(path)?), &rules),
-            None => {
-                let range = asked.deal.clone().unwrap_or(0..1);
-                Ok(Self::Dealt { rules, seed: asked.seed.unwrap_or(1), range })
-            }
-        }
-    }
-
-    fn text(text: &str, rules: &P::Rules) -> Result<Self, Failure> {
-        const STDIN: &str = "--position - (standard input)";
-        let pos = match text {
-            "-" => P::parse(&read_text(STDIN, io::stdin().lock())?, rules).bad_input(STDIN),
-            text => P::parse(text, rules).bad_input("--position"),
-        };
-        Ok(Self::Text(pos?))
-    }
-
-    /// Reads a deal a line; blank lines and those that begin with `#` are skipped.
-    fn lines(place: &str, mut input: impl BufRead, rules: &P::Rules) -> Result<Self, Failure> {
-        let mut deals = Vec::new();
-        let mut bytes = Vec::new();
-        for number in 1.. {
-            bytes.clear();
-            let mut limited = io::Read::take(&mut input, LONGEST_LINE as u64 + 1);
-            if limited.read_until(b'\n', &mut bytes).bad_input(place)? == 0 {
-                break;
-            }
-            let place = format_args!("{place}: line {number}").to_string();
-            if bytes.len() > LONGEST_LINE {
-                return Err(Failure::input(format_args!("{place}: more than {LONGEST_LINE} bytes; expected a deal")));
-            }
-            let line = std::str::from_utf8(&bytes).map_err(|error| {
-                let byte = error.valid_up_to() + 1;
-                Failure::input(format_args!("{place}: byte {byte} is not UTF-8 text; expected a deal"))
-            })?;
-            // Some editors begin a file with a byte order mark.
-            let line = line.trim_start_matches('\u{feff}').trim_end();
-            if !line.is_empty() && !line.trim_start().starts_with('#') {
-                deals.push((number, P::parse(line, rules).bad_input(place)?));
-            }
-        }
-        if deals.is_empty() {
-            return Err(Failure::input(format_args!("{place}: no deals; expected one a line: {}", P::TEXT_FORM)));
-        }
-        Ok(Self::Lines(deals))
+        let range = asked.deal.clone().unwrap_or(0..1);
+        Ok(Self::Dealt { rules, seed: asked.seed.unwrap_or(1), range })
     }
 
     /// What deals are numbered by.
@@ -134,6 +92,59 @@ impl<P: Solvable + Registered> Source<P> {
     }
 }
 
+/// Reads the text of `--position`; `-` stands for standard input.
+pub(super) fn read_argument<N: Node>(text: &str, rules: &N::Rules) -> Result<N, Failure> {
+    const STDIN: &str = "--position - (standard input)";
+    match text {
+        "-" => N::parse(&read_text(STDIN, io::stdin().lock())?, rules).bad_input(STDIN),
+        text => N::parse(text, rules).bad_input("--position"),
+    }
+}
+
+/// Reads the file of `--file`, a position a line, with the lines' numbers from 1; `-` stands for standard input. `noun`
+/// is what a position is called.
+pub(super) fn read_file<N: Registered>(path: &str, rules: &N::Rules, noun: &str) -> Result<Vec<(u64, N)>, Failure> {
+    match path {
+        "-" => read_lines("--file - (standard input)", io::stdin().lock(), rules, noun),
+        path => read_lines(path, BufReader::new(File::open(path).bad_input(path)?), rules, noun),
+    }
+}
+
+/// Reads a position a line; blank lines and those that begin with `#` are skipped.
+fn read_lines<N: Registered>(
+    place: &str,
+    mut input: impl BufRead,
+    rules: &N::Rules,
+    noun: &str,
+) -> Result<Vec<(u64, N)>, Failure> {
+    let mut positions = Vec::new();
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let mut limited = io::Read::take(&mut input, LONGEST_LINE as u64 + 1);
+        if limited.read_until(b'\n', &mut bytes).bad_input(place)? == 0 {
+            break;
+        }
+        let place = format_args!("{place}: line {number}").to_string();
+        if bytes.len() > LONGEST_LINE {
+            return Err(Failure::input(format_args!("{place}: more than {LONGEST_LINE} bytes; expected a {noun}")));
+        }
+        let line = std::str::from_utf8(&bytes).map_err(|error| {
+            let byte = error.valid_up_to() + 1;
+            Failure::input(format_args!("{place}: byte {byte} is not UTF-8 text; expected a {noun}"))
+        })?;
+        // Some editors begin a file with a byte order mark.
+        let line = line.trim_start_matches('\u{feff}').trim_end();
+        if !line.is_empty() && !line.trim_start().starts_with('#') {
+            positions.push((number, N::parse(line, rules).bad_input(place)?));
+        }
+    }
+    if positions.is_empty() {
+        return Err(Failure::input(format_args!("{place}: no {noun}s; expected one a line: {}", N::TEXT_FORM)));
+    }
+    Ok(positions)
+}
+
 #[cfg(test)]
 mod tests {
     use engine::games::fortress::{Fortress, FortressOptions};
@@ -143,7 +154,7 @@ mod tests {
     const DEAL: &str = "KC QC JC|TC 9C 8C|7C 6C 5C|4C 3C 2C AC|||||| ; C0 D13 H13 S13";
 
     fn read(bytes: &[u8]) -> Result<Source<Fortress>, Failure> {
-        Source::lines("deals.txt", bytes, &FortressOptions::default())
+        Ok(Source::Lines(read_lines("deals.txt", bytes, &FortressOptions::default(), "deal")?))
     }
 
     fn refused(bytes: &[u8]) -> String {

@@ -2,10 +2,11 @@
 //!
 //! A deal of a solitaire is proved winnable, with the moves, or unwinnable: [`deals`] has the ways to give deals,
 //! [`verdicts`] what is said of them, [`explain`] how to win them, in words, and [`shortest`] the fewest moves. A
-//! two-player game that can be solved outright is, from its end back: the whole game in figures, or one position with
-//! its best moves ([`tables`]).
+//! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with their
+//! best moves ([`tables`]); of chess the [`endings`] with few men are.
 
 mod deals;
+mod endings;
 mod explain;
 mod shortest;
 mod tables;
@@ -25,6 +26,8 @@ pub(crate) use explain::Told;
 pub(crate) use verdicts::{Tools, replayed};
 
 use self::deals::Source;
+use self::endings::EndingArguments;
+use self::tables::Asked;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,7 +39,9 @@ Examples:
   fort show fortress --json | jq -r .position | fort solve fortress --text -
   fort solve force3 --rules ban=none
   fort solve force3 --position 'x../._./... o -'   a value, and where each move leads
-  fort solve force3 --all                      all rule variants";
+  fort solve force3 --all                      all rule variants
+  fort solve chess --men 3                     all endings of three men in figures
+  fort solve chess --position '8/8/8/8/8/2k5/1R6/K7 w - -'";
 
 /// The most positions that a solver may be told to store: about 800 MB a thread.
 pub(crate) const MOST_STORED: i64 = 16_000_000;
@@ -50,10 +55,15 @@ pub(crate) struct Arguments {
     /// The position or deal, in the game's text form; `-` reads it from standard input
     #[arg(long, value_name = "TEXT", visible_alias = "text")]
     position: Option<String>,
+    /// A deal or position a line; `-` reads standard input, `#` begins a comment line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<String>,
     #[command(flatten)]
     solitaire: SolitaireArguments,
+    #[command(flatten)]
+    endings: EndingArguments,
     /// Two-player games: solve every rule variant
-    #[arg(long, conflicts_with_all = ["position", "rules"])]
+    #[arg(long, conflicts_with_all = ["position", "file", "rules"])]
     all: bool,
 }
 
@@ -67,9 +77,6 @@ struct SolitaireArguments {
     /// Solitaires: the master seed of the deals [default: 1]
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, conflicts_with_all = ["position", "file"])]
     seed: Option<u64>,
-    /// Solitaires: a deal or position a line; `-` reads standard input, `#` begins a comment line
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    file: Option<String>,
     /// Solitaires: positions stored for one deal before it is given up [default: 400000; for --shortest 4000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_STORED))]
     limit: Option<u32>,
@@ -90,7 +97,6 @@ impl SolitaireArguments {
         [
             ("--deal", self.deal.is_some()),
             ("--seed", self.seed.is_some()),
-            ("--file", self.file.is_some()),
             ("--limit", self.limit.is_some()),
             ("--shortest", self.shortest),
             ("--raw", self.raw),
@@ -122,18 +128,27 @@ impl Visitor for Solve<'_> {
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         let Self { arguments, global, output } = self;
-        if G::variants().is_empty() {
+        if !can_be_solved::<G>() {
             return Err(unsolvable::<G>("no table of all its positions fits"));
         }
         if let Some(option) = arguments.solitaire.given() {
             return Err(Failure::input(format_args!("{option}: {} is a two-player game, not dealt", G::ID)));
         }
+        if let Some(extent) = G::ENDINGS {
+            if arguments.all {
+                return Err(Failure::input(format_args!("--all: of {} only endings are solved: {extent}", G::ID)));
+            }
+            return endings::solve::<G>(arguments, extent, global, output);
+        }
+        if let Some(option) = arguments.endings.given() {
+            return Err(Failure::input(format_args!("{option}: {} is solved whole, without endings", G::ID)));
+        }
         if arguments.all {
             return tables::every_variant::<G>(global, output);
         }
         let rules = arguments.game.rules::<G>()?;
-        match arguments.position.as_deref() {
-            Some(text) => tables::position::<G>(&rules, text, output),
+        match Asked::<G>::read(arguments, &rules)? {
+            Some(asked) => tables::positions::<G>(&rules, &asked, output),
             None => tables::game::<G>(&rules, output),
         }
     }
@@ -147,6 +162,9 @@ impl Visitor for Solve<'_> {
         if arguments.all {
             return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));
         }
+        if let Some(option) = arguments.endings.given() {
+            return Err(Failure::input(format_args!("{option}: {} is a solitaire; its deals are solved", P::ID)));
+        }
         if arguments.solitaire.shortest
             && let Some(why) = P::shortest_refused(&arguments.game.rules::<P>()?)
         {
@@ -155,6 +173,11 @@ impl Visitor for Solve<'_> {
         let source = Source::<P>::new(arguments)?;
         verdicts::solve(&source, &arguments.solitaire, global, output)
     }
+}
+
+/// Whether all or some positions of a game are solved.
+fn can_be_solved<G: Solved>() -> bool {
+    G::ENDINGS.is_some() || !G::variants().is_empty()
 }
 
 fn unsolvable<G: Registered>(why: &str) -> Failure {
@@ -169,7 +192,7 @@ impl Visitor for CanBeSolved {
     type Output = bool;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> bool {
-        !G::variants().is_empty()
+        can_be_solved::<G>()
     }
 
     fn chance<G: Game + Registered + Sensed>(self) -> bool {

@@ -1,20 +1,21 @@
-//! Games solved outright: one set of rules in figures, every variant, or one position.
+//! Games solved outright: one set of rules in figures, every variant, or positions.
 //!
 //! Values are those of the side to move, distances the plies to the end if the winner hurries and the loser delays;
 //! play without end is a draw. Positions are counted as [`solvers::Summary`] says.
 
 use std::io::{self, Write};
 
-use engine::{Deterministic, Known, MoveList, Registered, Value};
+use engine::{Deterministic, Known, MoveList, Probe, Registered, Value};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use solvers::Summary;
 
+use super::Arguments;
+use super::deals::{read_argument, read_file};
 use crate::cli::Global;
-use crate::failure::{Context, Failure};
+use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table, thousands, write_line};
 use crate::registry::{Complete, Solved};
-use crate::start::read_text;
 
 /// A game in figures.
 #[derive(Debug, Serialize)]
@@ -38,6 +39,9 @@ struct SolvedGame {
 #[derive(Debug, Serialize)]
 struct SolvedPosition {
     game: &'static str,
+    /// The position's line in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
     rules: String,
     position: String,
     #[serde(skip)]
@@ -102,22 +106,61 @@ pub(super) fn every_variant<G: Solved + Registered>(global: Global, output: &mut
     Ok(write_table(&games, output)?)
 }
 
-/// Solves the game and looks a position up.
-pub(super) fn position<G: Solved + Registered>(
+/// Positions to look up, with their lines if they come from a file.
+pub(super) struct Asked<G>(Vec<(Option<u64>, G)>);
+
+impl<G: Deterministic + Registered> Asked<G> {
+    /// The positions that the command line asks for, if any.
+    pub(super) fn read(arguments: &Arguments, rules: &G::Rules) -> Result<Option<Self>, Failure> {
+        if let Some(text) = &arguments.position {
+            return Ok(Some(Self(vec![(None, read_argument(text, rules)?)])));
+        }
+        let Some(path) = &arguments.file else { return Ok(None) };
+        let positions = read_file(path, rules, "position")?;
+        Ok(Some(Self(positions.into_iter().map(|(line, pos)| (Some(line), pos)).collect())))
+    }
+
+    /// Looks them up and prints what is known. `extent` says which positions the table has.
+    pub(super) fn answer(
+        &self,
+        rules: &G::Rules,
+        table: &dyn Probe<G>,
+        extent: &str,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        for (number, (line, pos)) in self.0.iter().enumerate() {
+            let place = line.map_or_else(|| "--position".to_owned(), |line| format!("--file: line {line}"));
+            let solved = SolvedPosition::new(rules, pos, table)
+                .ok_or_else(|| Failure::input(format_args!("{place}: not in the tables, which have {extent}")))?;
+            if number > 0 && !output.is_json() {
+                writeln!(output)?;
+            }
+            output.answer(&SolvedPosition { line: *line, ..solved })?;
+        }
+        Ok(())
+    }
+}
+
+/// Solves the game and looks positions up.
+pub(super) fn positions<G: Solved + Registered>(
     rules: &G::Rules,
-    text: &str,
+    asked: &Asked<G>,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    const STDIN: &str = "--position - (standard input)";
-    let pos = match text {
-        "-" => G::parse(&read_text(STDIN, io::stdin().lock())?, rules).bad_input(STDIN)?,
-        text => G::parse(text, rules).bad_input("--position")?,
-    };
     let table = solve::<G>(rules);
-    let solved = SolvedPosition::new(rules, &pos, table.as_ref());
-    let solved =
-        solved.ok_or_else(|| Failure::input("--position: not a position that can be played under these rules"));
-    output.answer(&solved?)
+    asked.answer(rules, table.as_ref(), "what can be played under these rules", output)
+}
+
+/// What is known of a position: what the table has or, where it leaves out a kind of position (chess with a possible
+/// capture en passant), what follows from all those one ply on.
+fn known<G: Deterministic>(table: &dyn Probe<G>, pos: &G) -> Option<Known> {
+    if let Some(known) = table.probe(pos) {
+        return Some(known);
+    }
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    let worths: Option<Vec<Worth>> = list.iter().map(|&mv| table.probe(&pos.play(mv)).map(Worth::before)).collect();
+    worths?.into_iter().max().map(Worth::known)
 }
 
 impl SolvedGame {
@@ -139,13 +182,13 @@ impl SolvedGame {
 
 impl SolvedPosition {
     /// `None` if the position is not in the table.
-    fn new<G: Deterministic + Registered>(rules: &G::Rules, pos: &G, table: &dyn Complete<G>) -> Option<Self> {
-        let Known { value, plies } = table.probe(pos)?;
+    fn new<G: Deterministic + Registered>(rules: &G::Rules, pos: &G, table: &dyn Probe<G>) -> Option<Self> {
+        let Known { value, plies } = known(table, pos)?;
         let mut list = MoveList::new();
         pos.moves(&mut list);
         let mut valued: Vec<(Worth, G::Move)> = Vec::with_capacity(list.len());
         for &mv in list.iter() {
-            valued.push((Worth::before(table.probe(&pos.play(mv))?), mv));
+            valued.push((Worth::before(known(table, &pos.play(mv))?), mv));
         }
         // The order of generation stays among moves of one worth.
         valued.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
@@ -153,6 +196,7 @@ impl SolvedPosition {
         let moves = valued.iter().map(|(worth, mv)| worth.of(mv)).collect();
         Some(Self {
             game: G::ID.name(),
+            line: None,
             rules: rules.to_string(),
             position: pos.to_string(),
             picture: pos.picture(),
@@ -180,9 +224,13 @@ impl Worth {
         }
     }
 
+    fn known(self) -> Known {
+        Known { value: self.0, plies: (self.0 != Value::Draw).then_some(self.1.unsigned_abs() as u16) }
+    }
+
     fn of(self, mv: &impl ToString) -> SolvedMove {
-        let distance = (self.0 != Value::Draw).then_some(self.1.unsigned_abs() as u16);
-        SolvedMove { mv: mv.to_string(), value: word(self.0), distance }
+        let Known { value, plies } = self.known();
+        SolvedMove { mv: mv.to_string(), value: word(value), distance: plies }
     }
 }
 
