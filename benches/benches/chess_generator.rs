@@ -50,18 +50,21 @@ const WORKS: [Work; 4] = [
     },
 ];
 
-/// Counts leaves in bulk.
+/// Counts leaves in bulk, in the form that is fastest for this board: a closure of its own for the last ply.
 fn count_theirs(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
+    if depth == 1 {
+        board.generate_moves(|moves| {
             nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += count_theirs(&next, depth - 1);
-            }
+            false
+        });
+        return nodes;
+    }
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            nodes += count_theirs(&next, depth - 1);
         }
         false
     });
@@ -89,7 +92,9 @@ fn walk_theirs(board: &Board, depth: u32, lists: &mut [Vec<cozy_chess::Move>]) -
     let (list, rest) = lists.split_first_mut().expect("a list a ply");
     list.clear();
     board.generate_moves(|moves| {
-        list.extend(moves);
+        for mv in moves {
+            list.push(mv);
+        }
         false
     });
     if depth == 1 {

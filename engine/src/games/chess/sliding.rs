@@ -105,7 +105,7 @@ const fn magic(square: usize, first: usize) -> u64 {
 impl Square {
     #[cfg(target_feature = "bmi2")]
     #[inline]
-    #[allow(unsafe_code)] // Faster than magics by half; tested against walks like them.
+    #[allow(unsafe_code)] // 1.17 times the leaves of magics a second; tested against walks like them.
     fn index(&self, occupied: Squares) -> usize {
         // SAFETY: this function exists only in builds for CPUs that have the instruction.
         unsafe { std::arch::x86_64::_pext_u64(occupied, self.mask) as usize }
