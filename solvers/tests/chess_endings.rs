@@ -127,6 +127,20 @@ fn what_has_no_table_is_not_known() {
     }
 }
 
+/// All places of the kings with a pawn that may pass another; a sample would hardly meet what matters here.
+#[test]
+fn double_steps_past_a_pawn_follow_from_the_next_ply() {
+    let letters = letters("KPKP".parse().expect("an ending"));
+    for (passing, passed) in
+        (0..8).flat_map(|file| [(file, file + 1), (file + 1, file)]).filter(|pair| pair.0.max(pair.1) < 8)
+    {
+        let pairs = (0..64 * 64).map(|kings| [kings / 64, kings % 64, 8 + passing, 24 + passed]);
+        for pos in pairs.flat_map(|squares| ['w', 'b'].map(|side| place(&letters, &squares, side))).flatten() {
+            check(&ENDINGS, &pos);
+        }
+    }
+}
+
 /// All positions but for most symmetric ones: 157,980,826, in 24 minutes on one busy core.
 #[test]
 #[ignore = "takes minutes; run after a change of the solver"]

@@ -2,9 +2,9 @@
 //!
 //! A double step past a pawn of the other side leads to a position that no table has, since there the pawn may be
 //! captured. What it is worth to the other side is the better of the same position without that right, which the table
-//! has, and the capture, which leads to KPK. Such steps are few; they are listed and looked at one by one in each wave.
-//! Where the capture is the only move, the position without the right is a mate or stalemate: a mate is worse than any
-//! capture, so that "the better" holds; a stalemate does not count.
+//! has, and the capture, which leads to KPK with the pawn its own: a win or a draw, never a loss. So a step that can be
+//! answered by the capture never wins; and where the capture is the only move, the table's mate or stalemate is no better
+//! than it. Such steps are few; they are listed and looked at one by one in each wave.
 
 use engine::Side;
 use engine::bitboard::Bits;
@@ -38,8 +38,6 @@ pub(super) struct Passing {
     steps: Vec<Step>,
     /// By place: the squares of the last man with such a step; empty if there are none at all.
     marked: Vec<Squares>,
-    /// By side to move, on whole boards: stalemates.
-    stalemates: [Vec<Squares>; 2],
 }
 
 impl Passing {
@@ -53,36 +51,19 @@ impl Passing {
             steps.extend(first_steps(ground, number, spot, others));
             steps.extend(last_steps(ground, number, spot, others));
         }
-        let stalemates = Side::BOTH.map(|_| vec![0; ground.words()]);
-        Self { steps, marked: vec![0; ground.spots()], stalemates }
+        Self { steps, marked: vec![0; ground.spots()] }
     }
 
-    /// Takes note of stalemates of `side`.
-    pub(super) fn note_stalemates(&mut self, ground: Ground, side: Side, spot: Spot, squares: Squares) {
-        let stalemates = &mut self.stalemates[side.index()];
-        if !stalemates.is_empty() {
-            ground.spread(spot, squares, |word, squares| stalemates[word] |= squares);
-        }
-    }
-
-    /// Marks the steps of `side` that win in `plies`: `lost` has what the other side loses without the capture.
-    pub(super) fn mark_wins(&mut self, side: Side, plies: u8, lost: &[Squares]) {
-        let stalemates = std::mem::take(&mut self.stalemates[(!side).index()]);
-        self.mark(side, |step| {
-            let loses = step.capture < Worth::DRAW && step.capture.plies().is_some_and(|distance| distance < plies);
-            match step.capture {
-                Worth::NONE => lost[step.word as usize] & step.to != 0,
-                _ => loses && (lost[step.word as usize] | stalemates[step.word as usize]) & step.to != 0,
-            }
-        });
-        self.stalemates[(!side).index()] = stalemates;
+    /// Marks the steps of `side` that win: `lost` has what the other side loses without the capture.
+    pub(super) fn mark_wins(&mut self, side: Side, lost: &[Squares]) {
+        self.mark(side, |step| step.capture == Worth::NONE && lost[step.word as usize] & step.to != 0);
     }
 
     /// Marks the steps of `side` that do not lose in `plies`: `open` has what the other side does not win without the
     /// capture.
     pub(super) fn mark_escapes(&mut self, side: Side, plies: u8, open: &[Squares]) {
         self.mark(side, |step| {
-            let wins = step.capture > Worth::DRAW && step.capture.plies().is_some_and(|distance| distance < plies);
+            let wins = step.capture.plies().is_some_and(|distance| distance < plies);
             !wins && open[step.word as usize] & step.to != 0
         });
     }

@@ -110,7 +110,6 @@ impl Waves {
                 }
                 let stalemates = stuck & ground.legal(spot, !side);
                 half.held[number] |= stalemates;
-                self.passing.note_stalemates(ground, side, spot, stalemates);
                 half.lose((ground, self.layout), (number, spot), stuck & !stalemates, 0);
             }
         }
@@ -124,7 +123,7 @@ impl Waves {
         for due in half.fall_due(plies) {
             is_new |= half.win((ground, self.layout), due.spot as usize, due.squares, plies);
         }
-        self.passing.mark_wins(side, plies, &rival.lost);
+        self.passing.mark_wins(side, &rival.lost);
         for (number, spot) in ground.all_spots() {
             let word = ground.word(spot.kings, spot.first);
             if half.open[word] & !half.lost[word] == 0 {
