@@ -4,7 +4,7 @@
 //! once a worker and told [`new_game`](Player::new_game) before each game. In a match every game is played on one
 //! thread unless a player has `threads=N`, and games run side by side.
 
-use engine::{Deterministic, Game, NoProbe, Node, Registered};
+use engine::{Deterministic, Game, Node, Registered};
 use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Perfect};
 use search::{Features, Player, Random, Sensed};
 
@@ -22,7 +22,7 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
     match spec {
-        Spec::AlphaBeta(player) => Ok(Box::new(alpha_beta::<G>(player, threads)?)),
+        Spec::AlphaBeta(player) => alpha_beta::<G>(player, threads),
         // Tables of endings alone would leave a player without a thought for most of the game.
         Spec::Perfect => match G::table(rules).filter(|_| G::ENDINGS.is_none()) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
@@ -32,15 +32,15 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
     }
 }
 
-fn alpha_beta<G: Deterministic + Registered + Sensed>(
+fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     player: &spec::AlphaBeta,
     threads: usize,
-) -> Result<AlphaBetaPlayer<G::Move, G::Sense, NoProbe>, Failure> {
+) -> Result<Boxed<G>, Failure> {
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
-    let sense = sense::<G>(player.weights)?;
-    Ok(AlphaBetaPlayer::new(sense, NoProbe, budget(&player.limits), bytes, threads)
-        .with_features(Features::PLAY - player.without))
+    let (sense, look) = (sense::<G>(player.weights)?, G::look(player.limits.time.is_some()));
+    let made = AlphaBetaPlayer::new(sense, look, budget(&player.limits), bytes, threads);
+    Ok(Box::new(made.with_features(Features::PLAY - player.without)))
 }
 
 /// What a player knows: what is built in, or that with the weights of a file.

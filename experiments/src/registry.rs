@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::forte::Forte;
-use engine::{Deterministic, Game, Node, Probe, Registered};
+use engine::{Deterministic, Game, NoProbe, Node, Probe, Registered};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use search::Sensed;
 use serde::Serialize;
@@ -119,6 +119,12 @@ pub(crate) trait Solved: Deterministic {
         None
     }
 
+    /// What a search looks up of the game while it plays: endings, or nothing.
+    type Look: Probe<Self> + 'static;
+
+    /// That, for a search that must answer in time or that may wait for a table to be solved.
+    fn look(is_timed: bool) -> Self::Look;
+
     /// The game's tables of endings: those of the file with these bytes, if they are given; `None` if it has none.
     fn endings(_kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
         Ok(None)
@@ -128,8 +134,14 @@ pub(crate) trait Solved: Deterministic {
 impl Solved for Chess {
     const ENDINGS: Option<&'static str> = Some("positions of up to four men without castling rights");
 
+    type Look = chess::Look;
+
     fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         Some(chess::shared())
+    }
+
+    fn look(is_timed: bool) -> chess::Look {
+        chess::Look::new(chess::shared(), if is_timed { chess::Patience::GoesOn } else { chess::Patience::Waits })
     }
 
     fn endings(kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
@@ -140,9 +152,22 @@ impl Solved for Chess {
     }
 }
 
-impl Solved for Forte {}
+impl Solved for Forte {
+    type Look = NoProbe;
 
+    fn look(_: bool) -> NoProbe {
+        NoProbe
+    }
+}
+
+/// A search plays FORCE 3 by itself; who wants its table is `perfect`.
 impl Solved for Force3 {
+    type Look = NoProbe;
+
+    fn look(_: bool) -> NoProbe {
+        NoProbe
+    }
+
     fn variants() -> Vec<Options> {
         Options::all().collect()
     }

@@ -5,7 +5,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use engine::{Deterministic, Game, NoProbe, Registered};
+use engine::{Deterministic, Game, Registered};
 use search::parallel::{Plan, Root, alpha_beta, expectiminimax};
 use search::{Limits, Report, Sensed, Table};
 use serde::Serialize;
@@ -166,7 +166,8 @@ impl Visitor for Analyse<'_> {
         let sense = G::sense();
         self.with::<G>(|pos, rules, table, plan, progress| {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
-            alpha_beta(root, (&sense, &NoProbe, table), plan, progress)
+            let look = G::look(!plan.limits.is_reproducible());
+            alpha_beta(root, (&sense, &look, table), plan, progress)
         })
     }
 

@@ -19,6 +19,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
 use crate::output::{Align, Answer, Output, Table as Columns, thousands};
+use crate::registry::Solved;
 use crate::start::GameArguments;
 use crate::{spec, value};
 
@@ -249,7 +250,8 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
 fn solve(problem: &Problem, plan: Plan, rules: Options, hash: u32) -> Verdict {
     let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
     let root = Root { rules: Chess::path_rules(&rules), ..Root::of(&problem.pos) };
-    let report = alpha_beta(root, (&sense, &engine::NoProbe, &table), &plan, &mut |_| {});
+    let look = Chess::look(!plan.limits.is_reproducible());
+    let report = alpha_beta(root, (&sense, &look, &table), &plan, &mut |_| {});
     let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
     Verdict {
         name: problem.name.clone(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::registry::Solved;
 use engine::games::chess::{Chess, Move};
 use engine::{History, NoProbe, PackedMove, Score};
 use search::limits::Stop;
@@ -64,10 +65,12 @@ impl Search {
         }
         let (sense, table) = (Chess::sense(), &means.table);
         let root = Root { only: self.only.as_deref(), ..Root::of_game(&self.game) };
+        // Without a limit in time the search may still be told to stop, and must then answer.
+        let look = Chess::look(self.plan.limits.depth.is_none() && self.plan.limits.nodes.is_none());
         let mut shown = None;
         let report = alpha_beta_until(
             root,
-            (&sense, &NoProbe, table),
+            (&sense, &look, table),
             (&self.plan, &self.stop),
             &mut means.memory,
             &mut |report| {

@@ -28,6 +28,7 @@
 mod ending;
 mod exits;
 mod ground;
+mod look;
 mod passing;
 mod store;
 mod sweep;
@@ -37,6 +38,7 @@ mod waves;
 mod worth;
 
 pub use ending::{Ending, UnknownEnding};
+pub use look::{Look, Patience};
 pub use store::BadTables;
 pub use table::{Count, Table};
 
@@ -127,9 +129,17 @@ pub fn shared() -> Arc<Endings> {
     Arc::clone(&SHARED)
 }
 
-/// Knows positions of few men without castling rights or a possible capture en passant, with distances.
-impl Probe<Chess> for Endings {
-    fn probe(&self, pos: &Chess) -> Option<Known> {
+/// What the tables are asked of a position.
+enum Question {
+    /// Nothing: bare kings.
+    BareKings,
+    /// What this placement is worth.
+    Worth(Placement),
+}
+
+impl Endings {
+    /// What to ask of a position; `None` if no table has it.
+    fn question(&self, pos: &Chess) -> Option<Question> {
         let occupied = pos.occupied();
         if occupied.count_ones() as usize > self.men || pos.en_passant().is_some() || has_castling(pos) {
             return None;
@@ -139,17 +149,25 @@ impl Probe<Chess> for Endings {
             let (side, kind) = pos.at(square as usize)?;
             Some(Placed::new(Man { side, kind }, square as usize))
         });
-        let worth = match (men.next(), men.next()) {
-            (None, _) => Worth::DRAW,
-            (Some(man), None) => self.worth(Placement::three(kings, man, pos.side())),
+        match (men.next(), men.next()) {
+            (None, _) => Some(Question::BareKings),
+            (Some(man), None) => Some(Question::Worth(Placement::three(kings, man, pos.side()))),
             (Some(one), Some(other)) => {
                 let placement = Placement::four(kings, [one, other], pos.side());
                 // The boxed set's rules know no captures en passant, which make a difference only here.
-                if pos.variant() == Variant::Boxed && placement.ending.has_passing() {
-                    return None;
-                }
-                self.worth(placement)
+                let is_boxed = pos.variant() == Variant::Boxed && placement.ending.has_passing();
+                (!is_boxed).then_some(Question::Worth(placement))
             }
+        }
+    }
+}
+
+/// Knows positions of few men without castling rights or a possible capture en passant, with distances.
+impl Probe<Chess> for Endings {
+    fn probe(&self, pos: &Chess) -> Option<Known> {
+        let worth = match self.question(pos)? {
+            Question::BareKings => Worth::DRAW,
+            Question::Worth(placement) => self.worth(placement),
         };
         Some(worth.known())
     }
