@@ -89,6 +89,13 @@ impl<M: PackedMove> Ranked<M> {
         }
     }
 
+    /// Whether the move handed out last had [fallen](Self::pick_if) behind.
+    #[inline]
+    #[must_use]
+    pub fn has_fallen(&self) -> bool {
+        self.next > 0 && self.scores[self.next - 1] <= FALLEN / 2
+    }
+
     /// Leaves out all moves still to come but those that have [fallen](Self::pick_if) behind and those that `keep` keeps.
     pub fn drop_standing(&mut self, keep: impl Fn(M) -> bool) {
         let mut kept = self.next;

@@ -237,7 +237,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             }
             let next = pos.play(mv);
             self.worker.prefetch(&next);
-            let step = self.step::<N>(here, mv, &next, ranked.tried().len())?;
+            let step = self.step::<N>(here, mv, &next, (ranked.tried().len(), ranked.has_fallen()))?;
             self.frame(ply).tried.push(mv);
             let is_first = best == -Score::INFINITE;
             let score = self.child::<N>(here, (mv, &next), is_first, step, alpha)?;

@@ -139,7 +139,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         here: &Here<'_, G, S>,
         mv: G::Move,
         next: &G,
-        number: usize,
+        (number, has_fallen): (usize, bool),
     ) -> Result<Step, Stopped> {
         let depth = here.visit.depth;
         if !S::SELECTIVE {
@@ -147,7 +147,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         }
         let threatens = self.worker.sense.is_threatened(next);
         let full = (depth - 1).saturating_add_signed(self.extension::<N>(here, mv, threatens)?);
-        let less = if number > 1 { self.reduction::<N>(here, mv, threatens, number) } else { 0 };
+        let less = if number > 1 { self.reduction::<N>(here, mv, (threatens, has_fallen), number) } else { 0 };
         let least = full.min(1);
         Ok(Step { reduced: full.saturating_add_signed(-less).clamp(least, full), depth: full })
     }
@@ -168,15 +168,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let (sense, pos) = (self.worker.sense, here.visit.pos);
         let (depth, standing, number) = (here.visit.depth, here.standing, ranked.tried().len());
         if sense.is_noisy(pos, &here.glance, mv) {
-            return self.may(Features::EXCHANGES)
+            // Only those that lose have fallen behind.
+            return ranked.has_fallen()
                 && depth <= margins::EXCHANGE_DEPTH
                 && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
         }
-        let threatens = sense.threatens(pos, mv);
         if self.may(Features::LATE_PRUNING)
             && depth <= margins::LATE_PRUNING_DEPTH
             && number > margins::late_moves(depth, standing.is_improving)
-            && !threatens
+            && !sense.threatens(pos, mv)
         {
             ranked.drop_standing(|mv| sense.threatens(pos, mv));
             return true;
@@ -186,8 +186,8 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if self.may(Features::FUTILITY)
             && depth <= margins::FUTILITY_DEPTH
             && !standing.is_threatened
-            && !threatens
             && standing.value + margins::futility(S::UNIT, depth) <= alpha
+            && !sense.threatens(pos, mv)
         {
             ranked.drop_standing(|mv| sense.threatens(pos, mv));
             return true;
@@ -248,7 +248,13 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     }
 
     /// Plies by which a late move is searched less deep at first.
-    fn reduction<N: NodeKind>(&self, here: &Here<'_, G, S>, mv: G::Move, threatens: bool, number: usize) -> i32 {
+    fn reduction<N: NodeKind>(
+        &self,
+        here: &Here<'_, G, S>,
+        mv: G::Move,
+        (threatens, has_fallen): (bool, bool),
+        number: usize,
+    ) -> i32 {
         let depth = here.visit.depth;
         if !self.may(Features::REDUCTIONS) || depth < margins::REDUCTION_DEPTH {
             return 0;
@@ -256,8 +262,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let (order, standing) = (&self.worker.order, here.standing);
         let mut less = margins::reduction(depth, number);
         if self.worker.sense.is_noisy(here.visit.pos, &here.glance, mv) {
-            let loses = self.may(Features::EXCHANGES) && !self.worker.sense.holds(here.visit.pos, mv, 0);
-            return if loses { less / 2 } else { 0 };
+            return if has_fallen { less / 2 } else { 0 };
         }
         less += i32::from(N::IS_CUT) - i32::from(N::IS_PRINCIPAL);
         less -= i32::from(threatens) + i32::from(standing.is_threatened);
