@@ -187,7 +187,8 @@ fn mates_are_found_and_written_in_moves() {
         assert!(heard.last().expect("an iteration").contains(" score mate 2 "), "{go}: {heard:#?}");
     }
     let (_, heard) = session.search("go mate 1");
-    assert!(heard.iter().all(|line| line.contains(" score cp ")) && heard.len() == 1, "{heard:#?}");
+    // Tables of endings know of a mate, but it is none in one move.
+    assert!(heard.iter().all(|line| !line.contains(" score mate 1 ")) && heard.len() == 1, "{heard:#?}");
     session.say(&format!("{MATE_IN_TWO} moves a2a7"));
     assert!(session.search("go mate 2").1.last().expect("an iteration").contains(" score mate -1 "));
 }

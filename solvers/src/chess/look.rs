@@ -108,6 +108,6 @@ mod tests {
         };
         assert_eq!(answer.and_then(|known| known.plies), Some(31));
         assert_eq!(known(&look, "8/8/8/8/8/2k5/8/K7 w - -"), Some(Known { value: Value::Draw, plies: None }));
-        assert_eq!(known(&look, "8/8/8/8/8/2k5/1PPP4/K7 w - -"), None);
+        assert_eq!(known(&look, "8/2k5/8/8/8/8/1PPP4/K7 w - -"), None);
     }
 }
