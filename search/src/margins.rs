@@ -1,7 +1,7 @@
 //! By how much the selective steps prune and reduce: each number a small function with its reason.
 //!
 //! Margins are in units of the evaluation, made of [`Sense::UNIT`](crate::Sense::UNIT) (a pawn in chess); depths are in
-//! plies. The forms are common knowledge of chess programming; the numbers were tried in self-play, see `results/`.
+//! plies. The forms are common knowledge of chess programming; the numbers are first guesses, which no match has tried yet.
 
 use std::sync::LazyLock;
 

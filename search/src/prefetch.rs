@@ -2,7 +2,7 @@
 
 /// Asks for the cache line of `place`. Changes nothing but the time a later access takes.
 #[inline]
-#[allow(unsafe_code)] // There is no safe way to say it; 1.1 times the nodes a second in chess.
+#[allow(unsafe_code)] // There is no safe way to say it, and in chess much of a node's time is waiting for the table.
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a prefetch of any address is harmless, and this is the address of a live reference.
