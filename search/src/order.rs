@@ -14,6 +14,8 @@ pub const KILLER: i32 = MOST_HISTORY + 1;
 const TABLE_MOVE: i32 = i32::MAX;
 /// What takes a move behind all others: see [`Ranked::pick_if`].
 const FALLEN: i32 = -(1 << 28);
+/// Of a move that is yet to be ranked: after all that are, before those that have fallen.
+const UNRANKED: i32 = FALLEN / 2 + 1;
 
 /// The moves of one node with their scores, handed out best first.
 #[derive(Clone, Debug)]
@@ -21,11 +23,19 @@ pub struct Ranked<M> {
     list: MoveList<M>,
     scores: Vec<i32>,
     next: usize,
+    awaits: Awaits,
+}
+
+/// Which moves are ranked next, where that is put off until their turn comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Awaits {
+    Noisy,
+    Quiet,
 }
 
 impl<M> Default for Ranked<M> {
     fn default() -> Self {
-        Self { list: MoveList::new(), scores: Vec::new(), next: 0 }
+        Self { list: MoveList::new(), scores: Vec::new(), next: 0, awaits: Awaits::Noisy }
     }
 }
 
@@ -58,35 +68,71 @@ impl<M: PackedMove> Ranked<M> {
         self.scores.extend(self.list.iter().map(|&mv| score(mv)));
     }
 
+    /// Puts the table's move first and the ranking of all others off.
+    pub fn put_off(&mut self, table_move: Option<u32>) {
+        self.awaits = Awaits::Noisy;
+        self.scores.resize(self.list.len(), UNRANKED);
+        if let Some(bits) = table_move
+            && let Some(index) = self.list.iter().position(|mv| mv.to_bits() == bits)
+        {
+            self.scores[index] = TABLE_MOVE;
+        }
+    }
+
+    /// Ranks the noisy moves, or when those are through, the others.
+    #[inline]
+    fn rank_awaited(&mut self, ranker: &impl Ranker<M>) {
+        let (moves, scores) = (&self.list[self.next..], &mut self.scores[self.next..]);
+        let unranked = moves.iter().copied().zip(scores).filter(|(_, score)| **score == UNRANKED);
+        ranker.rank(unranked, self.awaits == Awaits::Noisy);
+        self.awaits = Awaits::Quiet;
+    }
+
     /// The next move: of the highest score, the earliest generated among equals. Selection instead of sorting, since
     /// most nodes are cut off after a move or two.
     #[inline]
     pub fn pick(&mut self) -> Option<M> {
-        self.pick_if(|_, _| true)
+        let (highest, best) = self.highest()?;
+        debug_assert_ne!(highest, UNRANKED);
+        Some(self.take(best))
     }
 
-    /// The next move of which `stands` is true. One of which it is not falls behind all that were not asked about; it is
-    /// handed out in the end, and not asked about again. So what is dear to know of a move is worked out only for those
-    /// whose turn comes.
+    /// The next move, of those whose ranking was [put off](Self::put_off), that holds what it promises. One that does not
+    /// falls behind all that were not asked about; it is handed out in the end, and not asked about again. So what is dear
+    /// to know of a move is worked out only for those whose turn comes.
     #[inline]
-    pub fn pick_if(&mut self, stands: impl Fn(M, i32) -> bool) -> Option<M> {
+    pub fn pick_if(&mut self, ranker: &impl Ranker<M>) -> Option<M> {
         loop {
-            let first = self.next;
-            // Two passes that compare many at a time are faster than one that remembers where the best was.
-            let rest = self.scores.get(first..)?;
-            let highest = rest.iter().copied().max()?;
-            let best = first + rest.iter().position(|&score| score == highest)?;
-            let mv = self.list[best];
-            if highest > FALLEN / 2 && !stands(mv, highest) {
+            let (highest, best) = self.highest()?;
+            if highest == UNRANKED {
+                self.rank_awaited(ranker);
+            } else if highest == TABLE_MOVE || highest <= FALLEN / 2 || ranker.holds(self.list[best]) {
+                return Some(self.take(best));
+            } else {
                 self.scores[best] = highest + FALLEN;
-                continue;
             }
-            // Rotating would keep the others in order of generation but costs more than it brings.
-            self.list.swap(first, best);
-            self.scores.swap(first, best);
-            self.next += 1;
-            return Some(mv);
         }
+    }
+
+    /// The highest score of those to come, and where it is.
+    #[inline]
+    fn highest(&self) -> Option<(i32, usize)> {
+        // Two passes that compare many at a time are faster than one that remembers where the best was.
+        let rest = self.scores.get(self.next..)?;
+        let highest = rest.iter().copied().max()?;
+        let best = rest.iter().position(|&score| score == highest)?;
+        Some((highest, self.next + best))
+    }
+
+    /// Hands the move at `best` out.
+    #[inline]
+    fn take(&mut self, best: usize) -> M {
+        let mv = self.list[best];
+        // Rotating would keep the others in order of generation but costs more than it brings.
+        self.list.swap(self.next, best);
+        self.scores.swap(self.next, best);
+        self.next += 1;
+        mv
     }
 
     /// Whether the move handed out last had [fallen](Self::pick_if) behind.
@@ -114,6 +160,53 @@ impl<M: PackedMove> Ranked<M> {
     #[must_use]
     pub fn tried(&self) -> &[M] {
         &self.list[..self.next]
+    }
+}
+
+/// Answers what [`Ranked::pick_if`] asks about moves.
+pub trait Ranker<M> {
+    /// Gives moves their scores: the noisy ones alone, or all.
+    fn rank<'m>(&self, moves: impl Iterator<Item = (M, &'m mut i32)>, noisy_alone: bool);
+    /// Whether a move is worth its score.
+    fn holds(&self, mv: M) -> bool;
+}
+
+/// Scores the moves of a position: made by [`Order::scorer`].
+pub struct Scorer<'o, G: Game, S: Sense<G>> {
+    pos: &'o G,
+    glance: &'o S::Glance,
+    sense: &'o S,
+    uses_promise: bool,
+    killers: [Option<G::Move>; 2],
+    history: Option<&'o [i32]>,
+    continuation: [Option<&'o [i16]>; 2],
+    noisy: Option<&'o [i16]>,
+}
+
+impl<G: Game, S: Sense<G>> Scorer<'_, G, S> {
+    /// Whether a move is noisy.
+    #[inline]
+    pub fn is_noisy(&self, mv: G::Move) -> bool {
+        self.sense.is_noisy(self.pos, self.glance, mv)
+    }
+
+    /// The score of a move that is not the table's.
+    #[inline]
+    pub fn score(&self, mv: G::Move) -> i32 {
+        let promise = if self.uses_promise { self.sense.promise(self.pos, self.glance, mv) } else { 0 };
+        if S::SELECTIVE && self.is_noisy(mv) {
+            let prey = self.sense.prey(mv);
+            return promise + self.noisy.map_or(0, |noisy| i32::from(noisy[mv.slot() * PREY + prey]));
+        }
+        let slot = mv.slot();
+        let mut score = promise + self.history.map_or(0, |history| history[slot]);
+        if self.killers.contains(&Some(mv)) {
+            score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
+        }
+        for follow in self.continuation.iter().flatten() {
+            score += i32::from(follow[slot]);
+        }
+        score
     }
 }
 
@@ -177,30 +270,42 @@ impl<M: PackedMove> Order<M> {
         place: Place,
         table_move: Option<u32>,
     ) {
-        let killers = self.killers.get(place.ply).copied().unwrap_or_default();
-        let history = &self.history[place.side];
+        let scorer = self.scorer((pos, glance), (sense, features), place);
         ranked.rank(|mv| {
             if features.has(Features::TABLE_MOVE) && Some(mv.to_bits()) == table_move {
-                return TABLE_MOVE;
+                TABLE_MOVE
+            } else {
+                scorer.score(mv)
             }
-            let mut score = 0;
-            if features.has(Features::PROMISE) {
-                score += sense.promise(pos, glance, mv);
-            }
-            if S::SELECTIVE && sense.is_noisy(pos, glance, mv) {
-                return score + self.of_noisy(mv, sense.prey(mv), place, features);
-            }
-            if features.has(Features::KILLERS) && killers.contains(&Some(mv)) {
-                score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
-            }
-            if features.has(Features::HISTORY) {
-                score += history[mv.slot()];
-            }
-            if S::SELECTIVE {
-                score += self.of_continuation(mv, place, features);
-            }
-            score
         });
+    }
+
+    /// What scores the moves of `pos`: all that is the same for each of them looked up once.
+    #[inline]
+    pub fn scorer<'o, G: Game<Move = M>, S: Sense<G>>(
+        &'o self,
+        (pos, glance): (&'o G, &'o S::Glance),
+        (sense, features): (&'o S, Features),
+        place: Place,
+    ) -> Scorer<'o, G, S> {
+        let killers = if features.has(Features::KILLERS) { self.killers.get(place.ply).copied() } else { None };
+        let side = place.side * M::SLOTS;
+        let follow = |(table, previous): (&'o Vec<i16>, Option<usize>)| {
+            let previous = previous.filter(|_| S::SELECTIVE && features.has(Features::CONTINUATION))?;
+            Some(&table[(side + previous) * M::SLOTS..][..M::SLOTS])
+        };
+        let [first, second] = &self.continuation;
+        let tells_noisy = S::SELECTIVE && features.has(Features::NOISY_HISTORY);
+        Scorer {
+            pos,
+            glance,
+            sense,
+            uses_promise: features.has(Features::PROMISE),
+            killers: killers.unwrap_or_default(),
+            history: features.has(Features::HISTORY).then(|| &self.history[place.side][..M::SLOTS]),
+            continuation: [follow((first, place.previous[0])), follow((second, place.previous[1]))],
+            noisy: tells_noisy.then(|| &self.noisy[side * PREY..][..M::SLOTS * PREY]),
+        }
     }
 
     /// What history says of a quiet move, in all.
@@ -219,15 +324,6 @@ impl<M: PackedMove> Order<M> {
             previous.map_or(0, |previous| i32::from(table[after::<M>(place.side, previous, mv)]))
         };
         self.continuation.iter().zip(place.previous).map(said).sum()
-    }
-
-    #[inline]
-    fn of_noisy(&self, mv: M, prey: usize, place: Place, features: Features) -> i32 {
-        if features.has(Features::NOISY_HISTORY) {
-            i32::from(self.noisy[(place.side * M::SLOTS + mv.slot()) * PREY + prey])
-        } else {
-            0
-        }
     }
 
     /// Whether a move is a killer of its ply.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::{PackedMove, Score};
 
-use crate::prefetch::prefetch;
+use crate::memory::{prefetch, with_large_pages};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,9 @@ impl Table {
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Self {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), generation: 0 }
+        let mut buckets = with_large_pages(count);
+        buckets.resize_with(count, Bucket::default);
+        Self { buckets, generation: 0 }
     }
 
     /// A table that is large enough for a search of this many nodes, and no larger than the default.

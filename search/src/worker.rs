@@ -59,11 +59,13 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         self.meter.nodes()
     }
 
-    /// Asks for the table's memory of a node that will be visited soon, where looking it up is most of a node's waiting.
+    /// Asks for the table's memory of what a move that may soon be tried leads to: waiting for it is much of a node's time.
     #[inline]
-    pub(crate) fn prefetch(&self, pos: &G) {
-        if S::SELECTIVE && self.uses_table() {
-            self.table.prefetch(pos.key());
+    pub(crate) fn prefetch(&self, pos: &G, mv: G::Move) {
+        if self.uses_table()
+            && let Some(key) = self.sense.likely_key(pos, mv)
+        {
+            self.table.prefetch(key);
         }
     }
 

@@ -81,6 +81,7 @@ struct Short(ChessSense);
 impl Sense<Chess> for Short {
     type Trace = <ChessSense as Sense<Chess>>::Trace;
     type Glance = ();
+    type Aims = ();
     const UNIT: i32 = ChessSense::UNIT;
     const HAS_NOISE: bool = true;
     const SELECTIVE: bool = true;
@@ -97,6 +98,8 @@ impl Sense<Chess> for Short {
     fn evaluate(&self, after: &Chess, trace: &Self::Trace) -> Score {
         self.0.evaluate(after, trace)
     }
+
+    fn aims(&self, _: &Chess) {}
 
     fn glance(&self, _: &Chess) {}
 

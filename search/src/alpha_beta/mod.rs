@@ -29,6 +29,8 @@ mod kinds;
 mod quiet;
 mod select;
 
+use std::cell::OnceCell;
+
 use engine::{Deterministic, PathRules, Probe, Score};
 
 use crate::deepen::Iterate;
@@ -195,11 +197,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         let glance = self.worker.sense.glance(pos);
         let place = self.place(pos, ply);
         let table_move = entry.and_then(|entry| entry.best);
-        let means = (self.worker.sense, self.worker.features);
-        self.worker.order.rank(&mut ranked, (pos, &glance), means, place, table_move);
+        self.rank(&mut ranked, (pos, &glance), place, table_move);
         // 6. Each of them, until one is too good.
         self.path.push(key);
-        let here = Here { visit, standing, glance, place, entry, left_out };
+        let here = Here { visit, standing, glance, aims: OnceCell::new(), place, entry, left_out };
         let (best, best_move) = self.try_moves::<N>(&here, &mut ranked)?;
         self.path.pop();
         self.frame(ply).ranked = ranked;
@@ -232,11 +233,11 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             if N::IS_ROOT && !self.may_be_played(mv) || S::SELECTIVE && here.left_out == Some(mv) {
                 continue;
             }
+            self.worker.prefetch(pos, mv);
             if self.is_hopeless::<N>(here, mv, ranked, (best, alpha)) {
                 continue;
             }
             let next = pos.play(mv);
-            self.worker.prefetch(&next);
             let step = self.step::<N>(here, mv, &next, (ranked.tried().len(), ranked.has_fallen()))?;
             self.frame(ply).tried.push(mv);
             let is_first = best == -Score::INFINITE;
@@ -357,9 +358,20 @@ struct Here<'n, G: Deterministic, S: Sense<G>> {
     visit: Visit<'n, G, S::Trace>,
     standing: Standing,
     glance: S::Glance,
+    /// Worked out when the first move is asked whether it threatens.
+    aims: OnceCell<S::Aims>,
     place: Place,
     entry: Option<Entry>,
     left_out: Option<G::Move>,
+}
+
+impl<G: Deterministic, S: Sense<G>> Here<'_, G, S> {
+    /// Whether a move makes a threat.
+    #[inline]
+    fn threatens(&self, sense: &S, mv: G::Move) -> bool {
+        let pos = self.visit.pos;
+        sense.threatens(pos, self.aims.get_or_init(|| sense.aims(pos)), mv)
+    }
 }
 
 /// How deep a move is searched: at first, and where that says that it is better than what is known.

@@ -79,18 +79,17 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         // 4. The noisy moves are the others.
         if is_threatened {
             let (means, place) = ((sense, self.worker.features), self.place(pos, ply));
-            let table_move = entry.and_then(|entry| entry.best);
-            self.worker.order.rank(ranked, (pos, glance), means, place, table_move);
+            self.worker.order.rank(ranked, (pos, glance), means, place, entry.and_then(|entry| entry.best));
         } else {
             ranked.rank(|mv| sense.promise(pos, glance, mv));
         }
         while let Some(mv) = ranked.pick() {
+            self.worker.prefetch(pos, mv);
             let may_be_left_out = S::SELECTIVE && best > -Score::MAX_STATIC;
             if may_be_left_out && self.is_hopeless_capture(pos, mv, (is_threatened, stand, alpha)) {
                 continue;
             }
             let next = pos.play(mv);
-            self.worker.prefetch(&next);
             let trace = &sense.follow(trace, pos, mv, &next);
             let turns = changes_hands::<G>(pos.side(), next.side());
             let (low, high) = window(turns, alpha, beta);

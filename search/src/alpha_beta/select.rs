@@ -7,7 +7,7 @@ use engine::{Deterministic, Probe, Score};
 use super::kinds::{All, NodeKind};
 use super::{AlphaBeta, Here, NO_VALUE, Standing, Step, Visit};
 use crate::limits::Stopped;
-use crate::order::Ranked;
+use crate::order::{Place, Ranked, Ranker};
 use crate::table::{Bound, Entry, from_table};
 use crate::terminal::{changes_hands, seen_back, window};
 use crate::{Features, Sense, margins};
@@ -121,15 +121,28 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         depth - u32::from(shortens)
     }
 
+    /// Ranks the moves of a node. Where nodes are cut off so early that most moves need none, each kind of them is ranked
+    /// when its turn comes.
+    #[inline]
+    pub(super) fn rank(
+        &self,
+        ranked: &mut Ranked<G::Move>,
+        of: (&G, &S::Glance),
+        place: Place,
+        table_move: Option<u32>,
+    ) {
+        let features = self.worker.features;
+        if S::SELECTIVE {
+            ranked.put_off(table_move.filter(|_| features.has(Features::TABLE_MOVE)));
+        } else {
+            self.worker.order.rank(ranked, of, (self.worker.sense, features), place, table_move);
+        }
+    }
+
     /// The next move to try: noisy ones that lose in the exchange they start come last.
     #[inline]
     pub(super) fn next_move(&self, here: &Here<'_, G, S>, ranked: &mut Ranked<G::Move>) -> Option<G::Move> {
-        if !self.may(Features::EXCHANGES) {
-            return ranked.pick();
-        }
-        let (sense, pos) = (self.worker.sense, here.visit.pos);
-        ranked
-            .pick_if(|mv, score| score == i32::MAX || !sense.is_noisy(pos, &here.glance, mv) || sense.holds(pos, mv, 0))
+        if S::SELECTIVE { ranked.pick_if(&Turns { search: self, here }) } else { ranked.pick() }
     }
 
     /// How deep to search a move, the `number`th of the node.
@@ -176,9 +189,9 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if self.may(Features::LATE_PRUNING)
             && depth <= margins::LATE_PRUNING_DEPTH
             && number > margins::late_moves(depth, standing.is_improving)
-            && !sense.threatens(pos, mv)
+            && !here.threatens(sense, mv)
         {
-            ranked.drop_standing(|mv| sense.threatens(pos, mv));
+            ranked.drop_standing(|mv| here.threatens(sense, mv));
             return true;
         }
         let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
@@ -187,9 +200,9 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             && depth <= margins::FUTILITY_DEPTH
             && !standing.is_threatened
             && standing.value + margins::futility(S::UNIT, depth) <= alpha
-            && !sense.threatens(pos, mv)
+            && !here.threatens(sense, mv)
         {
-            ranked.drop_standing(|mv| sense.threatens(pos, mv));
+            ranked.drop_standing(|mv| here.threatens(sense, mv));
             return true;
         }
         self.may(Features::EXCHANGES)
@@ -270,6 +283,33 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         less += i32::from(self.may(Features::IMPROVING) && !standing.is_improving);
         less -= order.of_quiet(mv, here.place, self.worker.features) / HISTORY_PLY;
         less.max(0)
+    }
+}
+
+/// The order of a node's moves, asked for as their turns come.
+struct Turns<'s, 'a, G: Deterministic, S: Sense<G>, P> {
+    search: &'s AlphaBeta<'a, G, S, P>,
+    here: &'s Here<'s, G, S>,
+}
+
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Ranker<G::Move> for Turns<'_, '_, G, S, P> {
+    #[inline]
+    fn rank<'m>(&self, moves: impl Iterator<Item = (G::Move, &'m mut i32)>, noisy_alone: bool) {
+        let (worker, here) = (&self.search.worker, self.here);
+        let scorer = worker.order.scorer((here.visit.pos, &here.glance), (worker.sense, worker.features), here.place);
+        for (mv, score) in moves {
+            if !noisy_alone || scorer.is_noisy(mv) {
+                *score = scorer.score(mv);
+            }
+        }
+    }
+
+    #[inline]
+    fn holds(&self, mv: G::Move) -> bool {
+        let (sense, here) = (self.search.worker.sense, self.here);
+        !self.search.may(Features::EXCHANGES)
+            || !sense.is_noisy(here.visit.pos, &here.glance, mv)
+            || sense.holds(here.visit.pos, mv, 0)
     }
 }
 

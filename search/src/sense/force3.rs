@@ -121,10 +121,13 @@ fn value(pos: &Force3) -> i32 {
 impl Sense<Force3> for Force3Sense {
     type Trace = ();
     type Glance = ();
+    type Aims = ();
 
     const UNIT: i32 = 400_000;
 
     fn begin(&self, _: &Force3) {}
+
+    fn aims(&self, _: &Force3) {}
 
     fn glance(&self, _: &Force3) {}
 

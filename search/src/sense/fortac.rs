@@ -93,10 +93,13 @@ fn prospects(pos: &Fortac, side: Side, waits: usize) -> i32 {
 impl Sense<Fortac> for FortacSense {
     type Trace = ();
     type Glance = ();
+    type Aims = ();
 
     const UNIT: i32 = Score::POINT / 20;
 
     fn begin(&self, _: &Fortac) {}
+
+    fn aims(&self, _: &Fortac) {}
 
     fn glance(&self, _: &Fortac) {}
 

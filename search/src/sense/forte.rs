@@ -51,11 +51,14 @@ impl Sensed for Forte {
 impl Sense<Forte> for ForteSense {
     type Trace = ();
     type Glance = Threats;
+    type Aims = ();
 
     const UNIT: i32 = 100_000;
     const HAS_NOISE: bool = true;
 
     fn begin(&self, _: &Forte) {}
+
+    fn aims(&self, _: &Forte) {}
 
     fn glance(&self, pos: &Forte) -> Threats {
         let (own, enemy, free) = (pos.knights(pos.side()), pos.knights(!pos.side()), pos.free());

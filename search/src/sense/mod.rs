@@ -26,6 +26,9 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// What is worth working out once before the moves of a position are looked at one by one; `()` if nothing.
     type Glance;
 
+    /// What tells the moves of a position that make a threat, worked out once before the first is asked; `()` if none do.
+    type Aims;
+
     /// A small advantage (a pawn in chess) in the units of [`evaluate`](Self::evaluate): what margins are made of.
     const UNIT: i32;
 
@@ -84,9 +87,12 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// Whether a move makes a threat that the other side must answer: [`is_threatened`](Self::is_threatened) of what it
     /// leads to.
     #[inline]
-    fn threatens(&self, _pos: &G, _mv: G::Move) -> bool {
+    fn threatens(&self, _pos: &G, _aims: &Self::Aims, _mv: G::Move) -> bool {
         false
     }
+
+    /// Looks at a position whose moves are about to be asked whether they [threaten](Self::threatens).
+    fn aims(&self, pos: &G) -> Self::Aims;
 
     /// The position after passing up the move, with its trace, where passing would hardly ever be best: what null move
     /// asks for. `None` where it might be (zugzwang), or is no question.
@@ -105,6 +111,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     #[inline]
     fn holds(&self, _pos: &G, _mv: G::Move, _least: i32) -> bool {
         true
+    }
+
+    /// The key of the position that a move leads to, where it is cheap to know before the move is played: a search asks
+    /// for the table's memory that early. A wrong one costs time only.
+    #[inline]
+    fn likely_key(&self, _pos: &G, _mv: G::Move) -> Option<u64> {
+        None
     }
 
     /// What kind of thing a noisy move takes, a number below [`PREY`](crate::order::PREY), for the history of noisy moves.

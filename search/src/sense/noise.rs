@@ -27,6 +27,7 @@ impl<const LOUD: bool> Noise<LOUD> {
 impl<G: Game, const LOUD: bool> Sense<G> for Noise<LOUD> {
     type Trace = ();
     type Glance = ();
+    type Aims = ();
 
     const UNIT: i32 = 100;
     const HAS_NOISE: bool = LOUD;
@@ -39,6 +40,8 @@ impl<G: Game, const LOUD: bool> Sense<G> for Noise<LOUD> {
         let values = 2 * self.range as u64 + 1;
         Score((self.draw(after.key()) % values) as i32 - self.range)
     }
+
+    fn aims(&self, _: &G) {}
 
     fn glance(&self, _: &G) {}
 

@@ -509,6 +509,19 @@ impl Chess {
         self.key ^= KEYS.men[side.index()][kind.bits()][square];
     }
 
+    /// The key after a legal move, but for rights that it ends and what it does beside its two squares: known long before
+    /// the move is [played](Self::play).
+    #[inline]
+    #[must_use]
+    pub fn likely_key(&self, mv: Move) -> u64 {
+        let (own, rival) = (self.side.index(), 1 - self.side.index());
+        self.key
+            ^ KEYS.men[own][mv.piece_bits() as usize][mv.from()]
+            ^ KEYS.men[own][mv.placed_bits() as usize][mv.to()]
+            ^ KEYS.men[rival][mv.captured_bits() as usize][mv.to()]
+            ^ KEYS.side
+    }
+
     /// The board with the other side to move, as if a move had been passed up: what a search asks to see threats. Only
     /// sensible when no check is given.
     #[must_use]

@@ -20,6 +20,7 @@
 
 pub mod attacks;
 pub mod board;
+pub mod checks;
 pub mod epd;
 mod exchange;
 pub mod generate;

@@ -22,12 +22,14 @@ struct Attacks {
 }
 
 impl Attacks {
+    #[inline]
     fn add(&mut self, kind: Kind, squares: Squares) {
         self.twice |= self.all & squares;
         self.all |= squares;
         self.by[kind.bits()] |= squares;
     }
 
+    #[inline]
     fn turned(&self) -> Self {
         Self { by: self.by.map(u64::swap_bytes), all: self.all.swap_bytes(), twice: self.twice.swap_bytes() }
     }
@@ -40,63 +42,82 @@ fn ring(king: usize) -> Squares {
 }
 
 /// Counts the terms of both sides; `passed` are the passed pawns in White's view.
-pub(super) fn count(views: &[View; 2], passed: Squares, ledger: &mut impl Ledger) {
-    let attacks = views.map(|view| men(&view, ledger));
-    let turned = attacks.map(|attacks| attacks.turned());
-    for (view, passed) in views.iter().zip([passed, passed.swap_bytes()]) {
-        let (own, rival) = (&attacks[view.side], &turned[1 - view.side]);
-        threats(view, own, rival, ledger);
-        king_attack(view, own, rival, ledger);
-        passed_pawns(view, passed & view.own_men, (own, rival), ledger);
-        space(view, rival, ledger);
-    }
+#[inline]
+pub(super) fn count(white: &View<true>, passed: Squares, ledger: &mut impl Ledger) {
+    let black = &white.turned();
+    let (by_white, by_black) = (men(white, ledger), men(black, ledger));
+    side(white, passed, (&by_white, &by_black.turned()), ledger);
+    side(black, passed.swap_bytes(), (&by_black, &by_white.turned()), ledger);
+}
+
+/// Counts the terms of a side but for those of single men.
+#[inline]
+fn side<const WHITE: bool>(
+    view: &View<WHITE>,
+    passed: Squares,
+    (own, rival): (&Attacks, &Attacks),
+    ledger: &mut impl Ledger,
+) {
+    threats(view, own, rival, ledger);
+    king_attack(view, own, rival, ledger);
+    passed_pawns(view, passed & view.own_men, (own, rival), ledger);
+    space(view, rival, ledger);
+}
+
+/// What is asked of every man of a side: what it may go to, what is around the rival's king, how the board is filled.
+#[derive(Clone, Copy)]
+struct Around {
+    worthwhile: Squares,
+    ring: Squares,
+    occupied: Squares,
 }
 
 /// Mobility and what belongs to single men; returns what the side attacks.
-fn men(view: &View, ledger: &mut impl Ledger) -> Attacks {
+#[inline]
+fn men<const WHITE: bool>(view: &View<WHITE>, ledger: &mut impl Ledger) -> Attacks {
     let (pawns, rival_pawns, occupied) = (view.own(Kind::Pawn), view.rival(Kind::Pawn), view.occupied());
     let mut attacks = Attacks::default();
     attacks.add(Kind::King, KING[view.king]);
     let by_pawns = pawn_attacks(pawns);
-    attacks.twice |= attacks.all & by_pawns;
-    attacks.all |= by_pawns;
-    attacks.by[Kind::Pawn.bits()] = by_pawns;
+    attacks.add(Kind::Pawn, by_pawns);
     let stuck = pawns & (back(occupied) | 0xFF_FF00);
     let worthwhile = !(stuck | 1 << view.king | rival_pawn_attacks(rival_pawns));
-    let ring = ring(view.rival_king);
-    for (number, (kind, mobility)) in [
-        (Kind::Knight, terms::KNIGHT_MOBILITY),
-        (Kind::Bishop, terms::BISHOP_MOBILITY),
-        (Kind::Rook, terms::ROOK_MOBILITY),
-        (Kind::Queen, terms::QUEEN_MOBILITY),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        for square in Bits(view.own(kind)) {
-            let square = square as usize;
-            let squares = match kind {
-                Kind::Knight => KNIGHT[square],
-                // Sliders see through men that attack along with them.
-                Kind::Bishop => bishop(square, occupied ^ view.own(Kind::Queen)),
-                Kind::Rook => rook(square, occupied ^ view.own(Kind::Queen) ^ view.own(Kind::Rook)),
-                _ => queen(square, occupied),
-            };
-            attacks.add(kind, squares);
-            ledger.count(mobility + (squares & worthwhile).count_ones() as usize, view.sign);
-            let on_ring = squares & ring;
-            if on_ring != 0 {
-                ledger.endanger(1 - view.side, terms::ATTACKERS + number, 1);
-                ledger.endanger(1 - view.side, terms::RING_ATTACKS, on_ring.count_ones() as i32);
-            }
-        }
-    }
+    let around = Around { worthwhile, ring: ring(view.rival_king), occupied };
+    // Sliders see through men that attack along with them.
+    let no_queens = Around { occupied: occupied ^ view.own(Kind::Queen), ..around };
+    let no_rooks = Around { occupied: no_queens.occupied ^ view.own(Kind::Rook), ..around };
+    each(view, (Kind::Knight, 0, terms::KNIGHT_MOBILITY), around, |square, _| KNIGHT[square], &mut attacks, ledger);
+    each(view, (Kind::Bishop, 1, terms::BISHOP_MOBILITY), no_queens, bishop, &mut attacks, ledger);
+    each(view, (Kind::Rook, 2, terms::ROOK_MOBILITY), no_rooks, rook, &mut attacks, ledger);
+    each(view, (Kind::Queen, 3, terms::QUEEN_MOBILITY), around, queen, &mut attacks, ledger);
     minors_and_rooks(view, by_pawns, ledger);
     attacks
 }
 
-fn minors_and_rooks(view: &View, by_pawns: Squares, ledger: &mut impl Ledger) {
-    let (pawns, rival_pawns, sign) = (view.own(Kind::Pawn), view.rival(Kind::Pawn), view.sign);
+/// Counts the mobility of the men of a kind and their attacks on the king; `number` is the kind's among attackers.
+#[inline]
+fn each<const WHITE: bool>(
+    view: &View<WHITE>,
+    (kind, number, mobility): (Kind, usize, usize),
+    around: Around,
+    reach: impl Fn(usize, Squares) -> Squares,
+    attacks: &mut Attacks,
+    ledger: &mut impl Ledger,
+) {
+    for square in Bits(view.own(kind)) {
+        let squares = reach(square as usize, around.occupied);
+        attacks.add(kind, squares);
+        ledger.count(mobility + (squares & around.worthwhile).count_ones() as usize, View::<WHITE>::SIGN);
+        let on_ring = squares & around.ring;
+        if on_ring != 0 {
+            ledger.endanger(View::<WHITE>::RIVAL, terms::ATTACKERS + number, 1);
+            ledger.endanger(View::<WHITE>::RIVAL, terms::RING_ATTACKS, on_ring.count_ones() as i32);
+        }
+    }
+}
+
+fn minors_and_rooks<const WHITE: bool>(view: &View<WHITE>, by_pawns: Squares, ledger: &mut impl Ledger) {
+    let (pawns, rival_pawns, sign) = (view.own(Kind::Pawn), view.rival(Kind::Pawn), View::<WHITE>::SIGN);
     let (knights, bishops, rooks) = (view.own(Kind::Knight), view.own(Kind::Bishop), view.own(Kind::Rook));
     let number = |squares: Squares| squares.count_ones() as i32;
     // Where rival pawns can never attack.
@@ -122,8 +143,8 @@ fn minors_and_rooks(view: &View, by_pawns: Squares, ledger: &mut impl Ledger) {
     }
 }
 
-fn threats(view: &View, own: &Attacks, rival: &Attacks, ledger: &mut impl Ledger) {
-    let sign = view.sign;
+fn threats<const WHITE: bool>(view: &View<WHITE>, own: &Attacks, rival: &Attacks, ledger: &mut impl Ledger) {
+    let sign = View::<WHITE>::SIGN;
     let number = |squares: Squares| squares.count_ones() as i32;
     let by_pawns = own.by[Kind::Pawn.bits()];
     let minors = own.by[Kind::Knight.bits()] | own.by[Kind::Bishop.bits()];
@@ -148,9 +169,9 @@ fn threats(view: &View, own: &Attacks, rival: &Attacks, ledger: &mut impl Ledger
 }
 
 /// How the rival's king is attacked by the view's side.
-fn king_attack(view: &View, own: &Attacks, rival: &Attacks, ledger: &mut impl Ledger) {
+fn king_attack<const WHITE: bool>(view: &View<WHITE>, own: &Attacks, rival: &Attacks, ledger: &mut impl Ledger) {
     let (king, occupied) = (view.rival_king, view.occupied());
-    let victim = 1 - view.side;
+    let victim = View::<WHITE>::RIVAL;
     let number = |squares: Squares| squares.count_ones() as i32;
     let others = rival.by[Kind::Pawn.bits()]
         | rival.by[Kind::Knight.bits()]
@@ -180,8 +201,8 @@ fn king_attack(view: &View, own: &Attacks, rival: &Attacks, ledger: &mut impl Le
     ledger.endanger(victim, terms::EXPOSED + (cover & !view.rival_men).count_ones() as usize, 1);
 }
 
-fn passed_pawns(view: &View, passed: Squares, (own, rival): (&Attacks, &Attacks), ledger: &mut impl Ledger) {
-    let (sign, occupied) = (view.sign, view.occupied());
+fn passed_pawns<const WHITE: bool>(view: &View<WHITE>, passed: Squares, (own, rival): (&Attacks, &Attacks), ledger: &mut impl Ledger) {
+    let (sign, occupied) = (View::<WHITE>::SIGN, view.occupied());
     for square in Bits(passed) {
         let (square, row) = (square as usize, square as usize / 8);
         let way = fill_ahead(1 << square) & !(1 << square);
@@ -206,8 +227,8 @@ fn passed_pawns(view: &View, passed: Squares, (own, rival): (&Attacks, &Attacks)
     }
 }
 
-fn space(view: &View, rival: &Attacks, ledger: &mut impl Ledger) {
+fn space<const WHITE: bool>(view: &View<WHITE>, rival: &Attacks, ledger: &mut impl Ledger) {
     let behind = fill_back(back(view.own(Kind::Pawn)));
     let free = CENTRE & !view.own(Kind::Pawn) & !rival.by[Kind::Pawn.bits()];
-    ledger.count(terms::SPACE, view.sign * (free.count_ones() + (free & behind).count_ones()) as i32);
+    ledger.count(terms::SPACE, View::<WHITE>::SIGN * (free.count_ones() + (free & behind).count_ones()) as i32);
 }

@@ -18,6 +18,7 @@ mod view;
 mod weights;
 
 use engine::games::chess::attacks::Squares;
+use engine::games::chess::checks::Checks;
 use engine::games::chess::{Chess, Kind, Move};
 use engine::{Game, MoveList, Score};
 
@@ -109,10 +110,10 @@ impl Ledger for Sum {
 
 /// Counts everything that the evaluation of a position is made of but for the blend and `drawish`: for the tuner.
 pub fn count_all(pos: &Chess, ledger: &mut impl Ledger) {
-    let views = View::both(pos);
+    let view = View::of(pos);
     placement::count(pos, ledger);
-    let passed = structure::count(&views, ledger);
-    activity::count(&views, passed, ledger);
+    let passed = structure::count(&view, ledger);
+    activity::count(&view, passed, ledger);
     ledger.count(terms::TEMPO, sign_of(pos));
 }
 
@@ -131,14 +132,14 @@ impl ChessSense {
 
     fn structure(self, pos: &Chess) -> (Taper, [i32; 2], Squares) {
         let mut sum = Sum::new(self.weights);
-        let passed = structure::count(&View::both(pos), &mut sum);
+        let passed = structure::count(&View::of(pos), &mut sum);
         (sum.total, sum.danger, passed)
     }
 
     /// The value for White in hundredths of a pawn.
     fn value(self, pos: &Chess, trace: &Trace) -> i32 {
         let mut sum = Sum { total: trace.placement + trace.structure, danger: trace.danger, weights: self.weights };
-        activity::count(&View::both(pos), trace.passed, &mut sum);
+        activity::count(&View::of(pos), trace.passed, &mut sum);
         sum.count(terms::TEMPO, sign_of(pos));
         let danger = |king: usize| sum.danger[king].max(0);
         let [white, black] = [danger(0), danger(1)];
@@ -153,6 +154,7 @@ impl ChessSense {
 impl Sense<Chess> for ChessSense {
     type Trace = Trace;
     type Glance = ();
+    type Aims = Checks;
 
     const UNIT: i32 = 100 * CENTIPAWN;
     const HAS_NOISE: bool = true;
@@ -229,8 +231,13 @@ impl Sense<Chess> for ChessSense {
     }
 
     #[inline]
-    fn threatens(&self, pos: &Chess, mv: Move) -> bool {
-        pos.gives_check(mv)
+    fn threatens(&self, pos: &Chess, aims: &Checks, mv: Move) -> bool {
+        aims.given_by(pos, mv)
+    }
+
+    #[inline]
+    fn aims(&self, pos: &Chess) -> Checks {
+        pos.checks()
     }
 
     /// Not with pawns alone, where to move is often a burden, nor in check.
@@ -250,6 +257,11 @@ impl Sense<Chess> for ChessSense {
     #[inline]
     fn holds(&self, pos: &Chess, mv: Move, least: i32) -> bool {
         pos.exchange_gains(mv, least / CENTIPAWN, &WORTH)
+    }
+
+    #[inline]
+    fn likely_key(&self, pos: &Chess, mv: Move) -> Option<u64> {
+        Some(pos.likely_key(mv))
     }
 
     #[inline]

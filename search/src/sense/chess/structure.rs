@@ -7,16 +7,17 @@ use super::terms::{self, Ledger};
 use super::view::{View, ahead, back, beside, fill_ahead, fill_back, pawn_attacks, rival_pawn_attacks};
 
 /// Counts the terms of both sides and returns the passed pawns, in White's view.
-pub(super) fn count(views: &[View; 2], ledger: &mut impl Ledger) -> Squares {
-    for view in views {
-        pawns(view, ledger);
-        shelter(view, ledger);
-    }
-    passed(&views[0]) | passed(&views[1]).swap_bytes()
+pub(super) fn count(white: &View<true>, ledger: &mut impl Ledger) -> Squares {
+    let black = &white.turned();
+    pawns(white, ledger);
+    shelter(white, ledger);
+    pawns(black, ledger);
+    shelter(black, ledger);
+    passed(white) | passed(black).swap_bytes()
 }
 
 /// The pawns of the view's side that no rival pawn can stop.
-fn passed(view: &View) -> Squares {
+fn passed<const WHITE: bool>(view: &View<WHITE>) -> Squares {
     let (own, rival) = (view.own(Kind::Pawn), view.rival(Kind::Pawn));
     let front = fill_back(back(rival));
     own & !front & !beside(front) & !fill_back(back(own))
@@ -26,8 +27,8 @@ fn row(square: u32) -> usize {
     square as usize / 8
 }
 
-fn pawns(view: &View, ledger: &mut impl Ledger) {
-    let (own, rival, sign) = (view.own(Kind::Pawn), view.rival(Kind::Pawn), view.sign);
+fn pawns<const WHITE: bool>(view: &View<WHITE>, ledger: &mut impl Ledger) {
+    let (own, rival, sign) = (view.own(Kind::Pawn), view.rival(Kind::Pawn), View::<WHITE>::SIGN);
     let number = |squares: Squares| squares.count_ones() as i32;
     let files = fill_ahead(fill_back(own));
     let isolated = own & !beside(files);
@@ -55,7 +56,7 @@ fn bits(squares: Squares) -> engine::bitboard::Bits {
 }
 
 /// The pawns on the three files around the king.
-fn shelter(view: &View, ledger: &mut impl Ledger) {
+fn shelter<const WHITE: bool>(view: &View<WHITE>, ledger: &mut impl Ledger) {
     let (own, rival) = (view.own(Kind::Pawn), view.rival(Kind::Pawn));
     let king_file = view.king % 8;
     let before_king = fill_ahead(0xFF << (view.king & 0x38));
@@ -68,18 +69,18 @@ fn shelter(view: &View, ledger: &mut impl Ledger) {
             some => row(some.trailing_zeros()),
         };
         let (shield, storm) = (first(own), first(rival));
-        ledger.count(terms::SHELTER + 8 * edge + shield, view.sign);
+        ledger.count(terms::SHELTER + 8 * edge + shield, View::<WHITE>::SIGN);
         if shield != 0 && storm == shield + 1 {
-            ledger.count(terms::BLOCKED_STORM + storm, view.sign);
+            ledger.count(terms::BLOCKED_STORM + storm, View::<WHITE>::SIGN);
         } else {
-            ledger.count(terms::STORM + 8 * edge + storm, view.sign);
+            ledger.count(terms::STORM + 8 * edge + storm, View::<WHITE>::SIGN);
         }
         if storm != 0 && (nearest == 0 || storm < nearest) {
             nearest = storm;
         }
         if own & on_file == 0 {
-            ledger.endanger(view.side, terms::OPEN_FILE + usize::from(file != king_file), 1);
+            ledger.endanger(View::<WHITE>::SIDE, terms::OPEN_FILE + usize::from(file != king_file), 1);
         }
     }
-    ledger.endanger(view.side, terms::NEAR_PAWN + nearest, 1);
+    ledger.endanger(View::<WHITE>::SIDE, terms::NEAR_PAWN + nearest, 1);
 }

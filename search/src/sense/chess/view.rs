@@ -4,13 +4,14 @@ use engine::games::chess::attacks::{FILE_A, FILE_H, Squares};
 use engine::games::chess::{Chess, Kind};
 use engine::{Game, Side};
 
-/// The men of both sides, turned so that one of them plays upwards.
+/// The men of both sides, turned so that `WHITE`'s side, or Black's, plays upwards. Known to the compiler, the side costs
+/// nothing to ask about.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(super) struct View<const WHITE: bool> {
     /// The own men, by [`Kind::bits`].
-    pub(super) own: [Squares; 8],
+    own: [Squares; 8],
     /// The rival's, by [`Kind::bits`].
-    pub(super) rival: [Squares; 8],
+    rival: [Squares; 8],
     /// All own men.
     pub(super) own_men: Squares,
     /// All of the rival's.
@@ -19,49 +20,43 @@ pub(super) struct View {
     pub(super) king: usize,
     /// The square of the rival's.
     pub(super) rival_king: usize,
-    /// 1 for White, -1 for Black: the sign of what is good for the side.
-    pub(super) sign: i32,
-    /// The side, as an index.
-    pub(super) side: usize,
 }
 
-impl View {
-    /// The views of White and of Black.
-    pub(super) fn both(pos: &Chess) -> [Self; 2] {
-        let men = Side::BOTH.map(|side| pos.men(side));
-        let mut kinds = [[0; 8]; 2];
+impl View<true> {
+    /// White's view of a position.
+    #[inline]
+    pub(super) fn of(pos: &Chess) -> Self {
+        let [white, black] = Side::BOTH.map(|side| pos.men(side));
+        let (mut own, mut rival) = ([0; 8], [0; 8]);
         for kind in Kind::ALL {
             let squares = pos.of_kind(kind);
-            kinds[0][kind.bits()] = squares & men[0];
-            kinds[1][kind.bits()] = squares & men[1];
+            (own[kind.bits()], rival[kind.bits()]) = (squares & white, squares & black);
         }
         let king = |men: &[Squares; 8]| men[Kind::King.bits()].trailing_zeros() as usize & 63;
-        let white = Self {
-            own: kinds[0],
-            rival: kinds[1],
-            own_men: men[0],
-            rival_men: men[1],
-            king: king(&kinds[0]),
-            rival_king: king(&kinds[1]),
-            sign: 1,
-            side: 0,
-        };
-        [white, white.turned()]
+        Self { own, rival, own_men: white, rival_men: black, king: king(&own), rival_king: king(&rival) }
     }
 
-    /// The other side's view.
-    fn turned(&self) -> Self {
-        Self {
+    /// The same in Black's view.
+    #[inline]
+    pub(super) fn turned(&self) -> View<false> {
+        View {
             own: self.rival.map(u64::swap_bytes),
             rival: self.own.map(u64::swap_bytes),
             own_men: self.rival_men.swap_bytes(),
             rival_men: self.own_men.swap_bytes(),
             king: self.rival_king ^ 0x38,
             rival_king: self.king ^ 0x38,
-            sign: -self.sign,
-            side: 1 - self.side,
         }
     }
+}
+
+impl<const WHITE: bool> View<WHITE> {
+    /// 1 for White, -1 for Black: the sign of what is good for the side.
+    pub(super) const SIGN: i32 = if WHITE { 1 } else { -1 };
+    /// The side, as an index.
+    pub(super) const SIDE: usize = if WHITE { 0 } else { 1 };
+    /// The other side, as an index.
+    pub(super) const RIVAL: usize = 1 - Self::SIDE;
 
     #[inline]
     pub(super) fn own(&self, kind: Kind) -> Squares {
