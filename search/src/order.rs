@@ -16,6 +16,8 @@ const TABLE_MOVE: i32 = i32::MAX;
 const FALLEN: i32 = -(1 << 28);
 /// Of a move that is yet to be ranked: after all that are, before those that have fallen.
 const UNRANKED: i32 = FALLEN / 2 + 1;
+/// Of a move that is not handed out at all.
+pub(crate) const LEFT_OUT: i32 = i32::MIN;
 
 /// The moves of one node with their scores, handed out best first.
 #[derive(Clone, Debug)]
@@ -84,7 +86,10 @@ impl<M: PackedMove> Ranked<M> {
     fn rank_awaited(&mut self, ranker: &impl Ranker<M>) {
         let (moves, scores) = (&self.list[self.next..], &mut self.scores[self.next..]);
         let unranked = moves.iter().copied().zip(scores).filter(|(_, score)| **score == UNRANKED);
-        ranker.rank(unranked, self.awaits == Awaits::Noisy);
+        match self.awaits {
+            Awaits::Noisy => ranker.rank_noisy(unranked),
+            Awaits::Quiet => ranker.rank_quiet(unranked),
+        }
         self.awaits = Awaits::Quiet;
     }
 
@@ -106,6 +111,8 @@ impl<M: PackedMove> Ranked<M> {
             let (highest, best) = self.highest()?;
             if highest == UNRANKED {
                 self.rank_awaited(ranker);
+            } else if highest == LEFT_OUT {
+                return None;
             } else if highest == TABLE_MOVE || highest <= FALLEN / 2 || ranker.holds(self.list[best]) {
                 return Some(self.take(best));
             } else {
@@ -165,8 +172,10 @@ impl<M: PackedMove> Ranked<M> {
 
 /// Answers what [`Ranked::pick_if`] asks about moves.
 pub trait Ranker<M> {
-    /// Gives moves their scores: the noisy ones alone, or all.
-    fn rank<'m>(&self, moves: impl Iterator<Item = (M, &'m mut i32)>, noisy_alone: bool);
+    /// Gives the noisy ones of some moves their scores.
+    fn rank_noisy<'m>(&self, moves: impl Iterator<Item = (M, &'m mut i32)>);
+    /// Gives quiet moves their scores.
+    fn rank_quiet<'m>(&self, moves: impl Iterator<Item = (M, &'m mut i32)>);
     /// Whether a move is worth its score.
     fn holds(&self, mv: M) -> bool;
 }
@@ -184,22 +193,25 @@ pub struct Scorer<'o, G: Game, S: Sense<G>> {
 }
 
 impl<G: Game, S: Sense<G>> Scorer<'_, G, S> {
-    /// Whether a move is noisy.
-    #[inline]
-    pub fn is_noisy(&self, mv: G::Move) -> bool {
-        self.sense.is_noisy(self.pos, self.glance, mv)
-    }
-
     /// The score of a move that is not the table's.
     #[inline]
     pub fn score(&self, mv: G::Move) -> i32 {
-        let promise = if self.uses_promise { self.sense.promise(self.pos, self.glance, mv) } else { 0 };
-        if S::SELECTIVE && self.is_noisy(mv) {
-            let prey = self.sense.prey(mv);
-            return promise + self.noisy.map_or(0, |noisy| i32::from(noisy[mv.slot() * PREY + prey]));
-        }
+        let is_noisy = S::SELECTIVE && self.sense.is_noisy(self.pos, self.glance, mv);
+        if is_noisy { self.noisy(mv) } else { self.quiet(mv) }
+    }
+
+    /// The score of a noisy move.
+    #[inline]
+    pub fn noisy(&self, mv: G::Move) -> i32 {
+        let prey = self.sense.prey(mv);
+        self.promise(mv) + self.noisy.map_or(0, |noisy| i32::from(noisy[mv.slot() * PREY + prey]))
+    }
+
+    /// The score of a quiet move, or of any where noisy ones have no history of their own.
+    #[inline]
+    pub fn quiet(&self, mv: G::Move) -> i32 {
         let slot = mv.slot();
-        let mut score = promise + self.history.map_or(0, |history| history[slot]);
+        let mut score = self.promise(mv) + self.history.map_or(0, |history| history[slot]);
         if self.killers.contains(&Some(mv)) {
             score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
         }
@@ -207,6 +219,11 @@ impl<G: Game, S: Sense<G>> Scorer<'_, G, S> {
             score += i32::from(follow[slot]);
         }
         score
+    }
+
+    #[inline]
+    fn promise(&self, mv: G::Move) -> i32 {
+        if self.uses_promise { self.sense.promise(self.pos, self.glance, mv) } else { 0 }
     }
 }
 

@@ -31,7 +31,7 @@ mod select;
 
 use std::cell::OnceCell;
 
-use engine::{Deterministic, PathRules, Probe, Score};
+use engine::{Deterministic, PackedMove, PathRules, Probe, Score};
 
 use crate::deepen::Iterate;
 use crate::limits::Stopped;
@@ -188,6 +188,10 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             return Ok(score);
         }
         let visit = Visit { depth: self.worth_searching(depth, entry, standing), ..visit };
+        let table_move = entry.and_then(|entry| entry.best);
+        if let Some(bits) = table_move {
+            self.worker.prefetch(pos, G::Move::from_bits(bits));
+        }
         // 5. The moves, best first.
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
         if ranked.generate(pos) == 0 {
@@ -196,7 +200,6 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         }
         let glance = self.worker.sense.glance(pos);
         let place = self.place(pos, ply);
-        let table_move = entry.and_then(|entry| entry.best);
         self.rank(&mut ranked, (pos, &glance), place, table_move);
         // 6. Each of them, until one is too good.
         self.path.push(key);
@@ -229,7 +232,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         let Visit { pos, depth, ply, mut alpha, beta, .. } = here.visit;
         let (mut best, mut best_move) = (-Score::INFINITE, None);
         self.frame(ply).tried.clear();
-        while let Some(mv) = self.next_move(here, ranked) {
+        while let Some(mv) = self.next_move::<N>(here, ranked, (best, alpha)) {
             if N::IS_ROOT && !self.may_be_played(mv) || S::SELECTIVE && here.left_out == Some(mv) {
                 continue;
             }
@@ -292,7 +295,6 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         step: Step,
         alpha: Score,
     ) -> Result<Score, Stopped> {
-        use engine::PackedMove;
         let Visit { pos, trace, ply, beta, .. } = here.visit;
         let trace = &self.worker.sense.follow(trace, pos, mv, next);
         self.frames[ply as usize].played = Some(mv.slot());

@@ -29,14 +29,27 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
                 None => sense.evaluate(pos, trace),
             });
         };
-        // 2. What this search has found out here before.
+        // 2. Standing is one of the choices, and mostly good enough. A threat must be answered.
+        let is_threatened = sense.is_threatened(pos);
+        let stand = if is_threatened {
+            -Score::INFINITE
+        } else if pos.outcome().is_some() {
+            return Ok(finished(pos, ply));
+        } else {
+            sense.evaluate(pos, trace)
+        };
+        if stand >= visit.beta {
+            return Ok(stand);
+        }
+        // 3. What this search has found out here before: later than elsewhere, since by now the table's memory is there.
         let uses_table = S::SELECTIVE && self.worker.features.has(Features::QUIET_TABLE);
         let entry = if uses_table { self.worker.look_up(pos.key()) } else { None };
         if let Some(score) = self.worker.answer(entry, (0, ply), (visit.alpha, visit.beta)) {
             return Ok(score);
         }
+        // 4. The noisy moves are the other choices.
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
-        let result = self.play_out(visit, plies, &glance, (&mut ranked, entry));
+        let result = self.play_out(visit, plies, (&glance, stand), (&mut ranked, entry));
         self.frame(ply).ranked = ranked;
         let (best, best_move) = result?;
         if uses_table {
@@ -45,42 +58,28 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         Ok(best)
     }
 
-    /// The value of standing or of the best noisy move, and that move.
+    /// The value of standing, minus infinity where a threat forbids it, or of the best noisy move, and that move.
     #[inline]
     fn play_out(
         &mut self,
         visit: Visit<'_, G, S::Trace>,
         plies: u32,
-        glance: &S::Glance,
+        (glance, stand): (&S::Glance, Score),
         (ranked, entry): (&mut Ranked<G::Move>, Option<Entry>),
     ) -> Result<(Score, Option<G::Move>), Stopped> {
-        let Visit { pos, trace, ply, mut alpha, beta, .. } = visit;
+        let Visit { pos, trace, ply, alpha, beta, .. } = visit;
         let sense = self.worker.sense;
-        let is_threatened = sense.is_threatened(pos);
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
+        let is_threatened = stand == -Score::INFINITE;
+        let mut alpha = alpha.max(stand);
+        let (mut best, mut best_move) = (stand, None);
         if is_threatened {
             if ranked.generate(pos) == 0 {
                 return Ok((finished(pos, ply), None));
             }
-        } else {
-            if pos.outcome().is_some() {
-                return Ok((finished(pos, ply), None));
-            }
-            // 3. Standing is one of the choices.
-            best = sense.evaluate(pos, trace);
-            if best >= beta {
-                return Ok((best, None));
-            }
-            alpha = alpha.max(best);
-            ranked.generate_noisy(pos, sense, glance);
-        }
-        let stand = best;
-        // 4. The noisy moves are the others.
-        if is_threatened {
             let (means, place) = ((sense, self.worker.features), self.place(pos, ply));
             self.worker.order.rank(ranked, (pos, glance), means, place, entry.and_then(|entry| entry.best));
         } else {
+            ranked.generate_noisy(pos, sense, glance);
             ranked.rank(|mv| sense.promise(pos, glance, mv));
         }
         while let Some(mv) = ranked.pick() {

@@ -7,7 +7,7 @@ use engine::{Deterministic, Probe, Score};
 use super::kinds::{All, NodeKind};
 use super::{AlphaBeta, Here, NO_VALUE, Standing, Step, Visit};
 use crate::limits::Stopped;
-use crate::order::{Place, Ranked, Ranker};
+use crate::order::{LEFT_OUT, Place, Ranked, Ranker, Scorer};
 use crate::table::{Bound, Entry, from_table};
 use crate::terminal::{changes_hands, seen_back, window};
 use crate::{Features, Sense, margins};
@@ -141,8 +141,17 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
 
     /// The next move to try: noisy ones that lose in the exchange they start come last.
     #[inline]
-    pub(super) fn next_move(&self, here: &Here<'_, G, S>, ranked: &mut Ranked<G::Move>) -> Option<G::Move> {
-        if S::SELECTIVE { ranked.pick_if(&Turns { search: self, here }) } else { ranked.pick() }
+    pub(super) fn next_move<N: NodeKind>(
+        &self,
+        here: &Here<'_, G, S>,
+        ranked: &mut Ranked<G::Move>,
+        scores: (Score, Score),
+    ) -> Option<G::Move> {
+        if !S::SELECTIVE {
+            return ranked.pick();
+        }
+        let number = ranked.tried().len() + 1;
+        ranked.pick_if(&Turns { search: self, here, leaves_quiet_out: || self.leaves_quiet_out::<N>(here, number, scores) })
     }
 
     /// How deep to search a move, the `number`th of the node.
@@ -179,35 +188,53 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return false;
         }
         let (sense, pos) = (self.worker.sense, here.visit.pos);
-        let (depth, standing, number) = (here.visit.depth, here.standing, ranked.tried().len());
+        let (depth, number) = (here.visit.depth, ranked.tried().len());
         if sense.is_noisy(pos, &here.glance, mv) {
             // Only those that lose have fallen behind.
             return ranked.has_fallen()
                 && depth <= margins::EXCHANGE_DEPTH
                 && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
         }
-        if self.may(Features::LATE_PRUNING)
-            && depth <= margins::LATE_PRUNING_DEPTH
-            && number > margins::late_moves(depth, standing.is_improving)
-            && !here.threatens(sense, mv)
-        {
+        if self.leaves_quiet_out::<N>(here, number, (best, alpha)) && !here.threatens(sense, mv) {
             ranked.drop_standing(|mv| here.threatens(sense, mv));
             return true;
         }
-        let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
-        let depth = depth.saturating_add_signed(-reduction).max(1);
-        if self.may(Features::FUTILITY)
-            && depth <= margins::FUTILITY_DEPTH
-            && !standing.is_threatened
-            && standing.value + margins::futility(S::UNIT, depth) <= alpha
-            && !here.threatens(sense, mv)
-        {
-            ranked.drop_standing(|mv| here.threatens(sense, mv));
-            return true;
-        }
+        let depth = self.depth_of_late(here, number);
         self.may(Features::EXCHANGES)
             && depth <= margins::EXCHANGE_DEPTH
             && !sense.holds(pos, mv, margins::quiet_exchange(S::UNIT, depth))
+    }
+
+    /// Whether quiet moves from the `number`th on need not be searched if they make no threat: there were enough before
+    /// them, or the static value is too far below the window.
+    #[inline]
+    fn leaves_quiet_out<N: NodeKind>(
+        &self,
+        here: &Here<'_, G, S>,
+        number: usize,
+        (best, alpha): (Score, Score),
+    ) -> bool {
+        if N::IS_ROOT || best <= -Score::MAX_STATIC {
+            return false;
+        }
+        let (depth, standing) = (here.visit.depth, here.standing);
+        let are_late = self.may(Features::LATE_PRUNING)
+            && depth <= margins::LATE_PRUNING_DEPTH
+            && number > margins::late_moves(depth, standing.is_improving);
+        let depth = self.depth_of_late(here, number);
+        let are_futile = self.may(Features::FUTILITY)
+            && depth <= margins::FUTILITY_DEPTH
+            && !standing.is_threatened
+            && standing.value + margins::futility(S::UNIT, depth) <= alpha;
+        are_late || are_futile
+    }
+
+    /// The depth that the `number`th move is likely to be searched to.
+    #[inline]
+    fn depth_of_late(&self, here: &Here<'_, G, S>, number: usize) -> u32 {
+        let depth = here.visit.depth;
+        let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
+        depth.saturating_add_signed(-reduction).max(1)
     }
 
     /// Plies by which a move is searched deeper (or, where others do as well, less deep).
@@ -287,20 +314,37 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
 }
 
 /// The order of a node's moves, asked for as their turns come.
-struct Turns<'s, 'a, G: Deterministic, S: Sense<G>, P> {
+struct Turns<'s, 'a, G: Deterministic, S: Sense<G>, P, L> {
     search: &'s AlphaBeta<'a, G, S, P>,
     here: &'s Here<'s, G, S>,
+    leaves_quiet_out: L,
 }
 
-impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Ranker<G::Move> for Turns<'_, '_, G, S, P> {
+impl<G, S, P, L> Ranker<G::Move> for Turns<'_, '_, G, S, P, L>
+where
+    G: Deterministic,
+    S: Sense<G>,
+    P: Probe<G>,
+    L: Fn() -> bool,
+{
     #[inline]
-    fn rank<'m>(&self, moves: impl Iterator<Item = (G::Move, &'m mut i32)>, noisy_alone: bool) {
-        let (worker, here) = (&self.search.worker, self.here);
-        let scorer = worker.order.scorer((here.visit.pos, &here.glance), (worker.sense, worker.features), here.place);
-        for (mv, score) in moves {
-            if !noisy_alone || scorer.is_noisy(mv) {
-                *score = scorer.score(mv);
+    fn rank_noisy<'m>(&self, moves: impl Iterator<Item = (G::Move, &'m mut i32)>) {
+        let (scorer, sense, here) = (self.scorer(), self.search.worker.sense, self.here);
+        for (mv, score) in moves.filter(|&(mv, _)| sense.is_noisy(here.visit.pos, &here.glance, mv)) {
+            *score = scorer.noisy(mv);
+        }
+    }
+
+    /// Where quiet moves will be left out unless they threaten, the others need no score.
+    #[inline]
+    fn rank_quiet<'m>(&self, moves: impl Iterator<Item = (G::Move, &'m mut i32)>) {
+        let (scorer, sense) = (self.scorer(), self.search.worker.sense);
+        if (self.leaves_quiet_out)() {
+            for (mv, score) in moves {
+                *score = if self.here.threatens(sense, mv) { scorer.quiet(mv) } else { LEFT_OUT };
             }
+        } else {
+            moves.for_each(|(mv, score)| *score = scorer.quiet(mv));
         }
     }
 
@@ -310,6 +354,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Ranker<G::Move> for Turns<'_, '
         !self.search.may(Features::EXCHANGES)
             || !sense.is_noisy(here.visit.pos, &here.glance, mv)
             || sense.holds(here.visit.pos, mv, 0)
+    }
+}
+
+impl<'s, G: Deterministic, S: Sense<G>, P, L> Turns<'s, '_, G, S, P, L> {
+    #[inline]
+    fn scorer(&self) -> Scorer<'s, G, S> {
+        let (worker, here) = (&self.search.worker, self.here);
+        worker.order.scorer((here.visit.pos, &here.glance), (worker.sense, worker.features), here.place)
     }
 }
 
