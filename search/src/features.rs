@@ -70,10 +70,18 @@ impl Features {
     pub const QUIET_TABLE: Self = Self(1 << 24);
     /// Quiescence leaves out captures that cannot bring the value back into the window.
     pub const DELTA: Self = Self(1 << 25);
+    /// Static values are corrected by what searches found in positions of the same [kin](crate::Sense::kin).
+    pub const CORRECTION: Self = Self(1 << 26);
+    /// Quiet moves of which history says much ill are left out near the horizon.
+    pub const HISTORY_PRUNING: Self = Self(1 << 27);
+    /// Razoring: near the horizon and far below the window, quiescence is asked first.
+    pub const RAZORING: Self = Self(1 << 28);
+    /// Quiescence looks at quiet moves that threaten (checks) where it begins.
+    pub const QUIET_CHECKS: Self = Self(1 << 29);
 
     /// The features by which a search leaves out or shortens what looks unimportant, with the names by which they can be
     /// turned off. They act in games whose sense is [selective](crate::Sense::SELECTIVE).
-    pub const SELECTIVE: [(&'static str, Self); 14] = [
+    pub const SELECTIVE: [(&'static str, Self); 18] = [
         ("null_move", Self::NULL_MOVE),
         ("reverse_futility", Self::REVERSE_FUTILITY),
         ("futility", Self::FUTILITY),
@@ -88,6 +96,10 @@ impl Features {
         ("improving", Self::IMPROVING),
         ("quiet_table", Self::QUIET_TABLE),
         ("delta", Self::DELTA),
+        ("correction", Self::CORRECTION),
+        ("history_pruning", Self::HISTORY_PRUNING),
+        ("razoring", Self::RAZORING),
+        ("quiet_checks", Self::QUIET_CHECKS),
     ];
 
     /// The features that never change the value of a search, one by one.
@@ -107,7 +119,7 @@ impl Features {
     pub const SOUND: Self = Self(0b1100_1111_1111);
 
     /// What players use.
-    pub const PLAY: Self = Self(0b11_1111_1111_1111_1111_0111_1111);
+    pub const PLAY: Self = Self(0b11_1111_1111_1111_1111_1111_0111_1111);
 
     /// Whether all of `features` are in the set.
     #[inline]

@@ -12,6 +12,7 @@
 
 pub mod alpha_beta;
 pub mod deepen;
+mod errors;
 pub mod expectiminimax;
 pub mod features;
 pub mod limits;

@@ -13,6 +13,10 @@ pub(crate) const FUTILITY_DEPTH: u32 = 8;
 pub(crate) const LATE_PRUNING_DEPTH: u32 = 8;
 /// The deepest node at which moves are left out for losing an exchange.
 pub(crate) const EXCHANGE_DEPTH: u32 = 9;
+/// The deepest node at which quiescence is asked first for a static value below the window.
+pub(crate) const RAZORING_DEPTH: u32 = 3;
+/// The deepest node, after reduction, at which quiet moves are left out for their history.
+pub(crate) const HISTORY_PRUNING_DEPTH: u32 = 4;
 /// The least depth at which a side is let pass.
 pub(crate) const NULL_MOVE_DEPTH: u32 = 3;
 /// The least depth at which late moves are reduced.
@@ -26,6 +30,17 @@ pub(crate) const SINGULAR_DEPTH: u32 = 8;
 /// less where its value is rising.
 pub(crate) fn reverse_futility(unit: i32, depth: u32, improving: bool) -> i32 {
     unit * 8 / 10 * (depth as i32 - i32::from(improving))
+}
+
+/// How far below the window a static value must be for quiescence to be asked first.
+pub(crate) fn razoring(unit: i32, depth: u32) -> i32 {
+    unit * 3 + unit * 2 * (depth * depth) as i32
+}
+
+/// What history must say of a quiet move for it to be left out: the deeper, the worse. It says up to three times
+/// [`MOST_HISTORY`](crate::order::MOST_HISTORY).
+pub(crate) fn ill_history(depth: u32) -> i32 {
+    -5_000 * depth as i32
 }
 
 /// How far below the window a static value must be for quiet moves to be hopeless.

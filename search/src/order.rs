@@ -4,6 +4,7 @@
 
 use engine::{Game, MoveList, PackedMove};
 
+use crate::errors::Errors;
 use crate::{Features, Sense};
 
 /// The most that history says, either way. A [promise](Sense::promise) above [`KILLER`] plus this goes first for sure.
@@ -63,6 +64,11 @@ impl<M: PackedMove> Ranked<M> {
         self.scores.clear();
         self.next = 0;
         sense.noisy_moves(pos, glance, &mut self.list);
+    }
+
+    /// Keeps only some of the moves generated, before they are ranked.
+    pub fn keep(&mut self, keep: impl Fn(M) -> bool) {
+        self.list.retain(|&mv| keep(mv));
     }
 
     /// Gives every move its score.
@@ -250,6 +256,8 @@ pub struct Order<M> {
     continuation: [Vec<i16>; 2],
     /// Of noisy moves: side, slot, prey.
     noisy: Vec<i16>,
+    /// Not of moves, but learnt along with the rest.
+    pub(crate) errors: Errors,
 }
 
 impl<M: PackedMove> Default for Order<M> {
@@ -259,6 +267,7 @@ impl<M: PackedMove> Default for Order<M> {
             history: [vec![0; M::SLOTS], vec![0; M::SLOTS]],
             continuation: [Vec::new(), Vec::new()],
             noisy: Vec::new(),
+            errors: Errors::default(),
         }
     }
 }
@@ -269,6 +278,7 @@ impl<M: PackedMove> Order<M> {
         if self.noisy.is_empty() {
             self.continuation = [0, 1].map(|_| vec![0; 2 * M::SLOTS * M::SLOTS]);
             self.noisy = vec![0; 2 * M::SLOTS * PREY];
+            self.errors.prepare();
         }
     }
 
@@ -437,6 +447,51 @@ mod tests {
         let order: Vec<u16> = std::iter::from_fn(|| ranked.pick()).map(|mv| mv.0).collect();
         assert_eq!(order[..2], [1, 3]);
         assert_eq!(order[2..], [4, 2, 0]);
+    }
+
+    /// Moves from 6 on are quiet; `refuted` ones do not hold.
+    struct Turns<'t> {
+        refuted: &'t [u16],
+        leaves_out: &'t [u16],
+    }
+
+    impl Ranker<Child> for Turns<'_> {
+        fn rank_noisy<'m>(&self, moves: impl Iterator<Item = (Child, &'m mut i32)>) {
+            moves.filter(|(mv, _)| mv.0 < 6).for_each(|(mv, score)| *score = 1_000 + i32::from(mv.0));
+        }
+
+        fn rank_quiet<'m>(&self, moves: impl Iterator<Item = (Child, &'m mut i32)>) {
+            for (mv, score) in moves {
+                *score = if self.leaves_out.contains(&mv.0) { LEFT_OUT } else { i32::from(mv.0) };
+            }
+        }
+
+        fn holds(&self, mv: Child) -> bool {
+            !self.refuted.contains(&mv.0)
+        }
+    }
+
+    fn order_of(turns: &Turns<'_>, table_move: Option<u32>) -> Vec<u16> {
+        let tree = Tree::parse("(1 2 3 4 5 6 7 8 9 10)", &NoOptions).expect("a tree");
+        let mut ranked = Ranked::default();
+        ranked.generate(&tree);
+        ranked.put_off(table_move);
+        let mut order = Vec::new();
+        while let Some(mv) = ranked.pick_if(turns) {
+            order.push(mv.0);
+            assert_eq!(ranked.has_fallen(), turns.refuted.contains(&mv.0) && Some(u32::from(mv.0)) != table_move);
+        }
+        order
+    }
+
+    #[test]
+    fn moves_are_ranked_when_their_turn_comes() {
+        let turns = |refuted, leaves_out| Turns { refuted, leaves_out };
+        assert_eq!(order_of(&turns(&[], &[]), None), [5, 4, 3, 2, 1, 0, 9, 8, 7, 6]);
+        assert_eq!(order_of(&turns(&[], &[]), Some(7)), [7, 5, 4, 3, 2, 1, 0, 9, 8, 6]);
+        assert_eq!(order_of(&turns(&[4, 5, 2], &[]), Some(2)), [2, 3, 1, 0, 9, 8, 7, 6, 5, 4]);
+        assert_eq!(order_of(&turns(&[5], &[9, 6]), Some(0)), [0, 4, 3, 2, 1, 8, 7, 5]);
+        assert_eq!(order_of(&turns(&[], &[]), Some(99)).len(), 10, "a table move of another position is none");
     }
 
     #[test]

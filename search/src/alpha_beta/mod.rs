@@ -93,7 +93,9 @@ const NO_VALUE: Score = Score(i32::MIN);
 /// What a node is known to be before its moves are looked at.
 #[derive(Clone, Copy)]
 struct Standing {
-    /// The static value, bettered by what the table knows; [`NO_VALUE`] where a threat must be answered.
+    /// The static value as the sense gives it; [`NO_VALUE`] where a threat must be answered.
+    plain: Score,
+    /// The same, bettered by what earlier searches know.
     value: Score,
     /// Whether a threat must be answered.
     is_threatened: bool,
@@ -209,7 +211,9 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         self.frame(ply).ranked = ranked;
         // 7. Remember it.
         if left_out.is_none() {
-            self.worker.store(key, best_move, best, (visit.depth, ply), Bound::of(best, alpha, beta));
+            let bound = Bound::of(best, alpha, beta);
+            self.worker.store(key, best_move, best, (visit.depth, ply), bound);
+            self.learn_error(&here, best_move, (best, bound));
         }
         Ok(best)
     }

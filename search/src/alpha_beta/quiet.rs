@@ -36,7 +36,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         } else if pos.outcome().is_some() {
             return Ok(finished(pos, ply));
         } else {
-            sense.evaluate(pos, trace)
+            self.corrected(visit, sense.evaluate(pos, trace))
         };
         if stand >= visit.beta {
             return Ok(stand);
@@ -47,6 +47,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if let Some(score) = self.worker.answer(entry, (0, ply), (visit.alpha, visit.beta)) {
             return Ok(score);
         }
+        let stand = if is_threatened { stand } else { self.bettered(stand, entry, ply) };
         // 4. The noisy moves are the other choices.
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
         let result = self.play_out(visit, plies, (&glance, stand), (&mut ranked, entry));
@@ -58,7 +59,8 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         Ok(best)
     }
 
-    /// The value of standing, minus infinity where a threat forbids it, or of the best noisy move, and that move.
+    /// The value of standing, minus infinity where a threat forbids it, or of the best noisy move, and that move. Where
+    /// quiescence begins, quiet moves that threaten count too.
     #[inline]
     fn play_out(
         &mut self,
@@ -67,25 +69,50 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         (glance, stand): (&S::Glance, Score),
         (ranked, entry): (&mut Ranked<G::Move>, Option<Entry>),
     ) -> Result<(Score, Option<G::Move>), Stopped> {
-        let Visit { pos, trace, ply, alpha, beta, .. } = visit;
-        let sense = self.worker.sense;
+        let Visit { pos, ply, .. } = visit;
+        let (sense, features) = (self.worker.sense, self.worker.features);
         let is_threatened = stand == -Score::INFINITE;
-        let mut alpha = alpha.max(stand);
-        let (mut best, mut best_move) = (stand, None);
+        let mut found = Found { stand, best: stand, best_move: None };
         if is_threatened {
             if ranked.generate(pos) == 0 {
                 return Ok((finished(pos, ply), None));
             }
-            let (means, place) = ((sense, self.worker.features), self.place(pos, ply));
-            self.worker.order.rank(ranked, (pos, glance), means, place, entry.and_then(|entry| entry.best));
+            let place = self.place(pos, ply);
+            self.worker.order.rank(ranked, (pos, glance), (sense, features), place, entry.and_then(|entry| entry.best));
         } else {
             ranked.generate_noisy(pos, sense, glance);
             ranked.rank(|mv| sense.promise(pos, glance, mv));
         }
+        self.try_all(visit, plies, ranked, &mut found)?;
+        let looks_for_threats = S::SELECTIVE && plies == S::QUIET_PLIES && features.has(Features::QUIET_CHECKS);
+        if looks_for_threats && !is_threatened && found.best < visit.beta {
+            let aims = sense.aims(pos);
+            ranked.generate(pos);
+            ranked.keep(|mv| {
+                !sense.is_noisy(pos, glance, mv) && sense.threatens(pos, &aims, mv) && sense.holds(pos, mv, 0)
+            });
+            ranked.rank(|_| 0);
+            self.try_all(visit, plies, ranked, &mut found)?;
+        }
+        Ok((found.best, found.best_move))
+    }
+
+    /// Tries the ranked moves until one is too good.
+    #[inline]
+    fn try_all(
+        &mut self,
+        visit: Visit<'_, G, S::Trace>,
+        plies: u32,
+        ranked: &mut Ranked<G::Move>,
+        found: &mut Found<G::Move>,
+    ) -> Result<(), Stopped> {
+        let Visit { pos, trace, ply, beta, .. } = visit;
+        let sense = self.worker.sense;
         while let Some(mv) = ranked.pick() {
             self.worker.prefetch(pos, mv);
-            let may_be_left_out = S::SELECTIVE && best > -Score::MAX_STATIC;
-            if may_be_left_out && self.is_hopeless_capture(pos, mv, (is_threatened, stand, alpha)) {
+            let alpha = visit.alpha.max(found.best);
+            let may_be_left_out = S::SELECTIVE && found.stand > -Score::INFINITE && found.best > -Score::MAX_STATIC;
+            if may_be_left_out && self.is_hopeless_capture(pos, mv, (found.stand, alpha)) {
                 continue;
             }
             let next = pos.play(mv);
@@ -97,28 +124,32 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             }
             let below = Visit { pos: &next, trace, depth: 0, ply: ply + 1, alpha: low, beta: high };
             let score = seen_back(turns, self.quiesce(below, plies - 1)?);
-            if score > best {
-                best = score;
-            }
             if score > alpha {
-                (alpha, best_move) = (score, Some(mv));
-                if score >= beta {
-                    break;
-                }
+                found.best_move = Some(mv);
+            }
+            found.best = found.best.max(score);
+            if score >= beta {
+                break;
             }
         }
-        Ok((best, best_move))
+        Ok(())
     }
 
     /// Whether a capture cannot bring the value into the window, or loses in the exchange it starts.
     #[inline]
-    fn is_hopeless_capture(&self, pos: &G, mv: G::Move, (is_threatened, stand, alpha): (bool, Score, Score)) -> bool {
+    fn is_hopeless_capture(&self, pos: &G, mv: G::Move, (stand, alpha): (Score, Score)) -> bool {
         let (sense, features) = (self.worker.sense, self.worker.features);
-        if is_threatened {
-            return false;
-        }
-        let falls_short =
-            features.has(Features::DELTA) && stand + sense.gain(pos, mv) + margins::delta(S::UNIT) <= alpha;
+        let gain = sense.gain(pos, mv);
+        // What wins nothing at once is there for the threat it makes.
+        let falls_short = features.has(Features::DELTA) && gain > 0 && stand + gain + margins::delta(S::UNIT) <= alpha;
         falls_short || features.has(Features::EXCHANGES) && !sense.holds(pos, mv, 0)
     }
+}
+
+/// What quiescence has found of a node: the value of standing, the best value, and the move that it belongs to if that
+/// is in the window.
+struct Found<M> {
+    stand: Score,
+    best: Score,
+    best_move: Option<M>,
 }

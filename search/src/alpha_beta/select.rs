@@ -20,14 +20,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
 
     /// What a node is known to be before its moves are looked at.
     pub(super) fn stand(&mut self, visit: Visit<'_, G, S::Trace>, entry: Option<Entry>) -> Standing {
-        let mut standing = Standing { value: NO_VALUE, is_threatened: false, is_improving: false };
+        let mut standing = Standing { plain: NO_VALUE, value: NO_VALUE, is_threatened: false, is_improving: false };
         if !S::SELECTIVE {
             return standing;
         }
         let ply = visit.ply as usize;
         standing.is_threatened = self.worker.sense.is_threatened(visit.pos);
         if !standing.is_threatened {
-            standing.value = self.worker.sense.evaluate(visit.pos, visit.trace);
+            standing.plain = self.worker.sense.evaluate(visit.pos, visit.trace);
+            standing.value = self.corrected(visit, standing.plain);
         }
         self.frames[ply].value = standing.value;
         if standing.is_threatened {
@@ -36,18 +37,61 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let before = |back: usize| ply.checked_sub(back).map_or(NO_VALUE, |ply| self.frames[ply].value);
         let earlier = if before(2) == NO_VALUE { before(4) } else { before(2) };
         standing.is_improving = self.may(Features::IMPROVING) && standing.value > earlier;
-        if let Some(entry) = entry.filter(|_| self.worker.features.has(Features::TABLE)) {
-            let known = from_table(entry.score, visit.ply);
-            let is_better = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => known > standing.value,
-                Bound::Upper => known < standing.value,
-            };
-            if is_better && !known.is_decided() {
-                standing.value = known;
-            }
-        }
+        standing.value = self.bettered(standing.value, entry, visit.ply);
         standing
+    }
+
+    /// A static value, replaced by what the table knows where that is nearer to the truth.
+    #[inline]
+    pub(super) fn bettered(&self, value: Score, entry: Option<Entry>, ply: u32) -> Score {
+        let Some(entry) = entry.filter(|_| S::SELECTIVE && self.worker.features.has(Features::TABLE)) else {
+            return value;
+        };
+        let known = from_table(entry.score, ply);
+        let is_better = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => known > value,
+            Bound::Upper => known < value,
+        };
+        if is_better && !known.is_decided() { known } else { value }
+    }
+
+    /// A static value, corrected by what searches of positions of the same kin have found.
+    #[inline]
+    pub(super) fn corrected(&self, visit: Visit<'_, G, S::Trace>, plain: Score) -> Score {
+        if !self.may(Features::CORRECTION) {
+            return plain;
+        }
+        let error = |kin| self.worker.order.errors.expected(visit.pos.side(), kin);
+        plain + self.worker.sense.kin(visit.trace).map_or(0, error)
+    }
+
+    /// Remembers by how much a static value was wrong, where a quiet move or none was best: what captures bring is not
+    /// the static value's to know.
+    pub(super) fn learn_error(
+        &mut self,
+        here: &Here<'_, G, S>,
+        best_move: Option<G::Move>,
+        (best, bound): (Score, Bound),
+    ) {
+        let Visit { pos, trace, depth, .. } = here.visit;
+        let (plain, sense) = (here.standing.plain, self.worker.sense);
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => best < plain,
+            Bound::Upper => best > plain,
+        };
+        if !self.may(Features::CORRECTION)
+            || here.standing.is_threatened
+            || best.is_decided()
+            || says_nothing
+            || best_move.is_some_and(|mv| sense.is_noisy(pos, &here.glance, mv))
+        {
+            return;
+        }
+        if let Some(kin) = sense.kin(trace) {
+            self.worker.order.errors.learn(pos.side(), kin, (best.0 - plain.0, depth), S::UNIT);
+        }
     }
 
     /// A value for the whole node without looking at its moves, where the window is out of reach.
@@ -61,7 +105,17 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if !S::SELECTIVE || N::IS_PRINCIPAL || standing.is_threatened || left_out.is_some() {
             return Ok(None);
         }
-        let Visit { depth, beta, .. } = visit;
+        let Visit { depth, alpha, beta, .. } = visit;
+        // Far below the window and near the horizon, only captures can help.
+        if self.may(Features::RAZORING)
+            && depth <= margins::RAZORING_DEPTH
+            && standing.value + margins::razoring(S::UNIT, depth) <= alpha
+        {
+            let score = self.quiesce(visit, S::QUIET_PLIES)?;
+            if score <= alpha {
+                return Ok(Some(score));
+            }
+        }
         if beta.is_decided() || standing.value < beta {
             return Ok(None);
         }
@@ -151,7 +205,11 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return ranked.pick();
         }
         let number = ranked.tried().len() + 1;
-        ranked.pick_if(&Turns { search: self, here, leaves_quiet_out: || self.leaves_quiet_out::<N>(here, number, scores) })
+        ranked.pick_if(&Turns {
+            search: self,
+            here,
+            leaves_quiet_out: || self.leaves_quiet_out::<N>(here, number, scores),
+        })
     }
 
     /// How deep to search a move, the `number`th of the node.
@@ -200,6 +258,13 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return true;
         }
         let depth = self.depth_of_late(here, number);
+        if self.may(Features::HISTORY_PRUNING)
+            && depth <= margins::HISTORY_PRUNING_DEPTH
+            && self.worker.order.of_quiet(mv, here.place, self.worker.features) < margins::ill_history(depth)
+            && !here.threatens(sense, mv)
+        {
+            return true;
+        }
         self.may(Features::EXCHANGES)
             && depth <= margins::EXCHANGE_DEPTH
             && !sense.holds(pos, mv, margins::quiet_exchange(S::UNIT, depth))

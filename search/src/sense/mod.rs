@@ -56,6 +56,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`Score::MAX_STATIC`]. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
 
+    /// What positions have in common that are likely to be misjudged alike (the pawns, in chess): the search corrects
+    /// static values by it. `None` if nothing.
+    #[inline]
+    fn kin(&self, _trace: &Self::Trace) -> Option<u64> {
+        None
+    }
+
     /// Looks at a position whose moves are about to be ranked.
     fn glance(&self, pos: &G) -> Self::Glance;
 

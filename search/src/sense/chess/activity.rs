@@ -201,7 +201,12 @@ fn king_attack<const WHITE: bool>(view: &View<WHITE>, own: &Attacks, rival: &Att
     ledger.endanger(victim, terms::EXPOSED + (cover & !view.rival_men).count_ones() as usize, 1);
 }
 
-fn passed_pawns<const WHITE: bool>(view: &View<WHITE>, passed: Squares, (own, rival): (&Attacks, &Attacks), ledger: &mut impl Ledger) {
+fn passed_pawns<const WHITE: bool>(
+    view: &View<WHITE>,
+    passed: Squares,
+    (own, rival): (&Attacks, &Attacks),
+    ledger: &mut impl Ledger,
+) {
     let (sign, occupied) = (View::<WHITE>::SIGN, view.occupied());
     for square in Bits(passed) {
         let (square, row) = (square as usize, square as usize / 8);

@@ -81,6 +81,8 @@ pub struct Trace {
     structure: Taper,
     danger: [i32; 2],
     passed: Squares,
+    /// Stands for where the pawns are.
+    pawns: u64,
 }
 
 /// Adds weights up.
@@ -130,10 +132,11 @@ impl ChessSense {
         sum.total
     }
 
-    fn structure(self, pos: &Chess) -> (Taper, [i32; 2], Squares) {
+    /// The trace after a move that changed what pawns and kings decide.
+    fn with_structure(self, pos: &Chess, placement: Taper) -> Trace {
         let mut sum = Sum::new(self.weights);
         let passed = structure::count(&View::of(pos), &mut sum);
-        (sum.total, sum.danger, passed)
+        Trace { placement, structure: sum.total, danger: sum.danger, passed, pawns: structure::key(pos) }
     }
 
     /// The value for White in hundredths of a pawn.
@@ -163,8 +166,7 @@ impl Sense<Chess> for ChessSense {
     const WINDOW: i32 = 20 * CENTIPAWN;
 
     fn begin(&self, pos: &Chess) -> Trace {
-        let (structure, danger, passed) = self.structure(pos);
-        Trace { placement: self.placement(pos), structure, danger, passed }
+        self.with_structure(pos, self.placement(pos))
     }
 
     fn glance(&self, _: &Chess) {}
@@ -180,8 +182,7 @@ impl Sense<Chess> for ChessSense {
             trace.placement + sum.total
         };
         if is_king || mv.piece() == Kind::Pawn || mv.captured() == Some(Kind::Pawn) {
-            let (structure, danger, passed) = self.structure(after);
-            Trace { placement, structure, danger, passed }
+            self.with_structure(after, placement)
         } else {
             Trace { placement, ..*trace }
         }
@@ -192,6 +193,11 @@ impl Sense<Chess> for ChessSense {
         let value = self.value(after, trace) * sign_of(after);
         // What material alone can give stays below what a search must prove.
         Score(value.clamp(-9_000, 9_000) * CENTIPAWN)
+    }
+
+    #[inline]
+    fn kin(&self, trace: &Trace) -> Option<u64> {
+        Some(trace.pawns)
     }
 
     /// Captures before all quiet moves, of the dearest man by the cheapest; then queens.

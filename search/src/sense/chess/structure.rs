@@ -1,7 +1,8 @@
 //! What pawns and kings alone decide, kept in the trace until one of them moves: pawn structure, passed pawns, shelter.
 
-use engine::games::chess::Kind;
+use engine::Side;
 use engine::games::chess::attacks::{FILE_A, Squares};
+use engine::games::chess::{Chess, Kind};
 
 use super::terms::{self, Ledger};
 use super::view::{View, ahead, back, beside, fill_ahead, fill_back, pawn_attacks, rival_pawn_attacks};
@@ -21,6 +22,15 @@ fn passed<const WHITE: bool>(view: &View<WHITE>) -> Squares {
     let (own, rival) = (view.own(Kind::Pawn), view.rival(Kind::Pawn));
     let front = fill_back(back(rival));
     own & !front & !beside(front) & !fill_back(back(own))
+}
+
+/// A number that positions with the same pawns share, and others hardly ever.
+pub(super) fn key(pos: &Chess) -> u64 {
+    let of = |side| pos.of(side, Kind::Pawn);
+    // Odd constants of many bits, from the golden ratio and the square root of two.
+    let mixed =
+        of(Side::First).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ of(Side::Second).wrapping_mul(0xB504_F333_F9DE_6485);
+    (mixed ^ mixed >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 fn row(square: u32) -> usize {
