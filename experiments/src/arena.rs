@@ -9,7 +9,7 @@ use std::time::Instant;
 use engine::{Afterstate, Game, History, Rng};
 
 use crate::failure::Failure;
-use crate::openings::{Book, Opening, Openings, walk};
+use crate::openings::{self, Book, Opening, Openings};
 use crate::pairing::{Contestant, Seats, pair, starter};
 use crate::players::Boxed;
 use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
@@ -133,7 +133,7 @@ impl<G: Game, F> Arena<G, F> {
         match self.openings {
             Openings::Random(plies) => {
                 let item = pair(index) << SERIES_SHIFT | number;
-                walk(rules, plies, &mut stream(self.seed, Purpose::SeriesOpening, item))
+                openings::random(rules, plies, &mut stream(self.seed, Purpose::SeriesOpening, item))
             }
             _ => Ok(Book::Start.opening(pair(index), rules, &mut streams.chance)),
         }
@@ -153,6 +153,7 @@ fn play<G: Game>(
         player.new_game();
     }
     let text = opening.pos.to_string();
+    let lead: Vec<String> = opening.lead.iter().map(ToString::to_string).collect();
     let starter = seats.of(opening.starter);
     let mut history = History::new(opening.pos, G::path_rules(rules));
     let mut nodes = [0; 2];
@@ -173,6 +174,7 @@ fn play<G: Game>(
     let record = GameRecord {
         rules: rules.to_string(),
         opening: text,
+        lead: lead.join(" "),
         seats,
         starter,
         winner,
@@ -191,10 +193,11 @@ mod tests {
     use search::Random;
 
     use super::*;
+    use crate::notation::Notated;
     use crate::trial::{DiceNim, Master, Nim};
 
     /// A match in which both players are made by `player`.
-    fn arena<G: Game>(
+    fn arena<G: Notated>(
         rules: &str,
         openings: &str,
         format: Format,
@@ -293,6 +296,7 @@ mod tests {
             (spoil(&|game| game.moves.clear()), "not over"),
             (spoil(&|game| game.opening = "?".to_owned()), "opening: at character 1"),
             (spoil(&|game| game.rules = "?".to_owned()), "rules: "),
+            (spoil(&|game| game.lead = "take4".to_owned()), "lead: "),
         ] {
             assert!(message.contains(reason), "{message} should say {reason}");
         }

@@ -3,7 +3,8 @@
 //! Moves are words with blanks between them, as the game writes them. Where chance has a choice after a move, the
 //! number of the branch that came follows, counted from 0 in the order of
 //! [`Afterstate::branches`]: `hop:a1-a2#3`. Together with the text of the opening, which
-//! is the position after the deal or the first roll, [`replay`] needs nothing else.
+//! is the position after the deal or the first roll, [`replay`] needs nothing else. How the opening was reached is kept
+//! too, where moves alone say it.
 //!
 //! A [`UnitRecord`] is a line of a match's journal; [`columns`](GameRecord::columns) make a row of its `games.csv`.
 
@@ -13,6 +14,9 @@ use engine::{Afterstate, Ending, Game, History, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::pairing::{self, Contestant, Seats};
+
+/// What a record holds, as a number: part of what a run is, so that no journal is carried on whose records hold less.
+pub(crate) const FORM: u32 = 2;
 
 /// A finished unit of a match: a game, or a series of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +34,8 @@ pub(crate) struct GameRecord {
     pub(crate) rules: String,
     /// The position it began at.
     pub(crate) opening: String,
+    /// The moves that led to it from the start, if they are known.
+    pub(crate) lead: String,
     /// Who had which side.
     pub(crate) seats: Seats,
     /// Who started the game, the opening's own moves included; a set-up before it does not count.
@@ -120,7 +126,7 @@ pub(crate) struct BadRecord {
     what: String,
 }
 
-fn bad(place: impl Display, what: impl Display) -> BadRecord {
+pub(crate) fn bad(place: impl Display, what: impl Display) -> BadRecord {
     BadRecord { place: place.to_string(), what: what.to_string() }
 }
 
@@ -129,6 +135,7 @@ fn bad(place: impl Display, what: impl Display) -> BadRecord {
 pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadRecord> {
     let rules: G::Rules = record.rules.parse().map_err(|error| bad("rules", error))?;
     let opening = G::parse(&record.opening, &rules).map_err(|error| bad("opening", error))?;
+    check_lead(record, &opening, &rules)?;
     let mut history = History::new(opening, G::path_rules(&rules));
     for (index, word) in record.moves.split_whitespace().enumerate() {
         let place = || format!("move {} ({word})", index + 1);
@@ -141,6 +148,17 @@ pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadReco
     let ending = history.ending().ok_or_else(|| bad("end", "the game is not over after the last move"))?;
     compare(record, ending, history.plies())?;
     Ok(history)
+}
+
+/// The moves to the opening, where they are known, must lead there.
+fn check_lead<G: Game>(record: &GameRecord, opening: &G, rules: &G::Rules) -> Result<(), BadRecord> {
+    if record.lead.is_empty() {
+        return Ok(());
+    }
+    let (start, _) = G::start(rules).branches().next().ok_or_else(|| bad("lead", "the game has no start"))?;
+    let mut words = record.lead.split_whitespace();
+    let reached = words.try_fold(start, |pos, word| read_move(&pos, word)).map_err(|what| bad("lead", what))?;
+    if reached == *opening { Ok(()) } else { Err(bad("lead", "not the way to the opening")) }
 }
 
 /// The position that a recorded move leads to.

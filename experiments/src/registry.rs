@@ -13,12 +13,13 @@ use solvers::chess::{self, BadTables, Count};
 use solvers::{Numbered, Solvable, Summary, Table};
 
 use crate::commands::solve::Told;
+use crate::notation::Notated;
 
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
-        deterministic: Deterministic + Registered + Sensed + Solved;
-        chance: Game + Registered + Sensed;
+        deterministic: Deterministic + Registered + Sensed + Solved + Notated;
+        chance: Game + Registered + Sensed + Notated;
         puzzle: Registered + Solvable + Told;
     }
 }

@@ -281,6 +281,7 @@ mod tests {
         let game = GameRecord {
             rules: String::new(),
             opening: format!("pair {}", pairing::pair(index)),
+            lead: String::new(),
             seats: Seats::with(starter, engine::Side::First),
             starter,
             winner,

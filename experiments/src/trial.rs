@@ -14,6 +14,8 @@ use engine::{
 };
 use search::{Choice, Player};
 
+use crate::notation::Notated;
+
 /// How many stones, who begins, and after how many plies it is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NimRules {
@@ -210,6 +212,9 @@ nim!(Nim, Nim, |_pos| 3);
 nim!(DiceNim, Cup, |pos| pos.roll);
 
 impl Deterministic for Nim {}
+
+impl Notated for Nim {}
+impl Notated for DiceNim {}
 
 impl Nim {
     fn new(stones: u32, side: Side) -> Self {

@@ -1,15 +1,20 @@
-//! `fort match` from outside: killed for real, with bad input, with a closed pipe.
+//! `fort match` from outside: killed for real, with openings of every kind, with bad input, with a closed pipe.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use engine::games::chess::{Chess, Options, pgn, polyglot};
+use engine::{Game, Outcome, Position, Side};
 use tempfile::TempDir;
 
-const MATCH: [&str; 9] =
-    ["match", "force3", "--player", "random", "--player", "random", "--games", "40000", "--openings=random:2"];
+/// A match of random players.
+fn random_match(game: &str, games: u32) -> Vec<String> {
+    let line = format!("match {game} --player random --player random --games {games} --openings random:2");
+    line.split(' ').map(str::to_owned).collect()
+}
 
-fn fort(arguments: &[&str]) -> Command {
+fn fort(arguments: &[impl AsRef<std::ffi::OsStr>]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fort"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
     command
@@ -38,17 +43,18 @@ fn lines(journal: &Path) -> usize {
     std::fs::read(journal).map_or(0, |bytes| bytes.split(|&byte| byte == b'\n').count() - 1)
 }
 
-#[test]
-fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
+/// Kills a match again and again, lets it end, and compares these files with those of an undisturbed one.
+fn kill_and_compare(game: &str, games: u32, files: &[&str]) {
     let directories = [TempDir::new().expect("a directory"), TempDir::new().expect("a directory")];
     let [undisturbed, killed] = &directories;
-    let mut command = fort(&MATCH);
+    let line = random_match(game, games);
+    let mut command = fort(&line);
     out(&mut command, undisturbed);
     assert!(command.args(["--threads", "1"]).status().expect("it runs").success());
     let journal = killed.path().join("journal");
     for round in 0..20 {
         let before = lines(&journal);
-        let mut command = fort(&MATCH);
+        let mut command = fort(&line);
         out(&mut command, killed);
         let mut child = command.args(["--threads", if round % 2 == 0 { "4" } else { "1" }]).spawn().expect("it runs");
         std::thread::sleep(Duration::from_millis(5 + 7 * round % 20));
@@ -56,12 +62,147 @@ fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
         child.wait().expect("it is gone");
         assert!(lines(&journal) >= before, "round {round}: nothing finished is lost");
     }
-    let mut command = fort(&MATCH);
+    let mut command = fort(&line);
     out(&mut command, killed);
     assert!(command.status().expect("it runs").success());
-    assert_eq!(lines(&journal), 40_001, "a header and each game once");
-    for name in ["games.csv", "summary.json", "summary.txt"] {
+    assert_eq!(lines(&journal), games as usize + 1, "a header and each game once");
+    for name in files {
         assert!(final_file(killed, name) == final_file(undisturbed, name), "{name} differs");
+    }
+}
+
+#[test]
+fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
+    kill_and_compare("force3", 40_000, &["games.csv", "summary.json", "summary.txt"]);
+}
+
+#[test]
+fn the_games_of_a_match_killed_twenty_times_are_those_of_an_undisturbed_one() {
+    kill_and_compare("chess", 2_000, &["games.csv", "games.pgn", "summary.txt"]);
+}
+
+/// Plays a match of random players into a new directory and gives what it printed.
+fn played(line: &str) -> (TempDir, String) {
+    let directory = TempDir::new().expect("a directory");
+    let line = format!("match {line} --player random --player random");
+    let mut command = fort(&line.split(' ').collect::<Vec<_>>());
+    out(&mut command, &directory);
+    let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().expect("it runs");
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    (directory, String::from_utf8(output.stdout).expect("text"))
+}
+
+/// The games of a match's PGN file, each read without error.
+fn games(directory: &TempDir) -> Vec<pgn::Game> {
+    let text = final_file(directory, "games.pgn");
+    pgn::games(&text).map(|game| game.expect("a game")).collect()
+}
+
+#[test]
+fn games_in_pgn_are_those_of_the_table() {
+    for (variant, rules) in [("standard", ""), ("chess960", " --rules variant=chess960,start=17")] {
+        let (directory, _) = played(&format!("chess --games 30 --openings random:5{rules}"));
+        let games = games(&directory);
+        let mut table = csv::Reader::from_path(directory.path().join("games.csv")).expect("a table");
+        let headers = table.headers().expect("a header").clone();
+        let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
+        assert_eq!(games.len(), rows.len());
+        for (index, (game, row)) in games.iter().zip(rows).enumerate() {
+            let cell = |name: &str| &row[headers.iter().position(|header| header == name).expect(name)];
+            let moves: Vec<String> = game.plies.iter().skip(5).map(|ply| ply.mv.to_string()).collect();
+            assert_eq!(moves.join(" "), cell("moves"));
+            let opening = game.plies[..5].iter().fold(game.start, |pos, ply| pos.play(ply.mv));
+            assert_eq!(opening.to_string(), cell("opening"));
+            // White starts every game of chess.
+            let result = ["1-0", "0-1"].map(|mark| mark == cell("result"));
+            assert_eq!([Side::First, Side::Second].map(|side| game.result == Some(Outcome::win(side))), result);
+            assert_eq!(game.tag("Termination"), Some(cell("ended")));
+            assert_eq!(game.tag("Rules"), Some(cell("rules")));
+            assert_eq!(game.tag("Round"), Some(format!("{}.{}", index / 2 + 1, index % 2 + 1).as_str()));
+            assert_eq!((game.tag("OpeningPlies"), game.start.variant().word()), (Some("5"), variant));
+        }
+    }
+}
+
+#[test]
+fn a_game_names_who_had_which_side() {
+    let directory = TempDir::new().expect("a directory");
+    let mut command =
+        fort(&["match", "chess", "--player", "random", "--player", "greedy", "--games", "2", "--openings", "none"]);
+    out(&mut command, &directory);
+    assert!(command.status().expect("it runs").success());
+    let games = games(&directory);
+    let seats: Vec<_> = games.iter().map(|game| [game.tag("White"), game.tag("Black")]).collect();
+    assert_eq!(seats, [[Some("random"), Some("greedy")], [Some("greedy"), Some("random")]]);
+    assert!(!final_file(&directory, "games.pgn").contains("FEN"), "they begin where games do");
+}
+
+#[test]
+fn a_game_without_a_form_of_its_own_has_none() {
+    let (directory, _) = played("force3 --games 2");
+    let mut names: Vec<_> =
+        directory.path().read_dir().expect("a directory").map(|entry| entry.expect("an entry").file_name()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["games.csv", "journal", "summary.json", "summary.txt"]);
+}
+
+/// A Polyglot book with these moves at the start.
+fn book(moves: &[(&str, u16)]) -> Vec<u8> {
+    let start = Chess::start(&Options::default());
+    let entry = |&(text, weight): &(&str, u16)| {
+        let mv = start.find_move(text).expect(text);
+        let squares = (mv.from() << 6 | mv.to()) as u16;
+        let key = polyglot::key(&start).to_be_bytes();
+        [&key[..], &squares.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+    };
+    moves.iter().flat_map(entry).collect()
+}
+
+#[test]
+fn openings_come_from_files_of_every_kind() {
+    let directory = TempDir::new().expect("a directory");
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    let file = |name: &str, bytes: &[u8]| std::fs::write(path(name), bytes).expect("written");
+    file("list.epd", b"# two\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n4k3/8/8/8/8/8/3R4/4K3 w - - 0 1\n");
+    file("games.pgn", b"1. e4 e5 *\n\n[Event \"x\"]\n\n1. d4 *\n\n[Event \"again\"]\n\n1. d4 *\n");
+    file("book.bin", &book(&[("d2d4", 5), ("e2e4", 5), ("a2a3", 0), ("g1f3", 1)]));
+    for (openings, different, leads) in [
+        ("list.epd", 2, [None, None]),
+        ("games.pgn", 2, [Some("2"), Some("1")]),
+        ("games.pgn:plies=1", 2, [Some("1"), Some("1")]),
+        ("book.bin:plies=4", 3, [Some("1"), Some("1")]),
+    ] {
+        let (played, summary) = played(&format!("chess --games 20 --openings {}", path(openings)));
+        assert!(summary.contains(&format!("Openings      {different} different")), "{openings}: {summary}");
+        let games = games(&played);
+        assert_eq!([&games[0], &games[2]].map(|game| game.tag("OpeningPlies")), leads, "{openings}");
+        let begins_at_start = games[0].start == Chess::start(&Options::default());
+        assert_eq!(begins_at_start, leads[0].is_some(), "{openings}");
+    }
+}
+
+#[test]
+fn a_file_of_openings_that_is_none_is_exit_code_2() {
+    let directory = TempDir::new().expect("a directory");
+    let run = |name: &str, bytes: &[u8], limit: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        let mut command = fort(&["match", "chess", "--player", "random", "--player", "random", "--games", "2"]);
+        let openings = format!("{}{limit}", path.display());
+        let output = command.args(["--openings", &openings]).stderr(Stdio::piped()).output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    for (name, bytes, limit, reason) in [
+        ("a.pgn", &b"[Event \"a\"]\n\n1. e5 *"[..], "", "a.pgn: game 1, line 3: "),
+        ("a.bin", b"0123456789", ":plies=3", "a.bin: a Polyglot book has entries of 16 bytes; 10 bytes"),
+        ("b.bin", &book(&[("e2e4", 1)]), "", "b.bin: a Polyglot book needs a number of plies"),
+        ("a.epd", b"\n4k3/8/8/8/8/8/8/4K4 w - -", "", "a.epd: line 2: at character "),
+        ("b.epd", b"4k3/8/8/8/8/8/4P3/4K3 w - -", ":plies=3", "b.epd: plies=3 is for files with moves"),
+        ("c.pgn", b"1. e4 *", ":plies=no", "is not FILE:plies=N with 0 to 1000 plies"),
+    ] {
+        let (code, message) = run(name, bytes, limit);
+        assert_eq!(code, Some(2), "{name}: {message}");
+        assert!(message.contains(reason), "{name}: {message}");
     }
 }
 

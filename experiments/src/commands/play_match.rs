@@ -2,7 +2,10 @@
 //!
 //! Games run in parallel, each from its own index (see [`crate::arena`]); with `--out` they are journalled as they
 //! finish, and the same command carries on after a kill. The directory then holds `games.csv`, a row a game in the
-//! order of the indices, `summary.json`, `summary.txt`, and the `journal` they are made from.
+//! order of the indices, the same games in the game's own form if it has one (`games.pgn`), `summary.json`,
+//! `summary.txt`, and the `journal` they are made from: see [`files`].
+
+mod files;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -14,19 +17,21 @@ use search::Sensed;
 use crate::arena::{Arena, Format};
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
-use crate::final_file::{FinalFile, FinalTable};
 use crate::journal::{Description, path_in};
+use crate::notation::{GamesFile, Notated};
 use crate::openings::{Book, Openings};
 use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
-use crate::record::{COLUMNS, UnitRecord};
+use crate::record::{FORM, UnitRecord};
 use crate::registry::{Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::GameArguments;
 use crate::survey::{self, Course};
 use crate::tally::{Heading, Summary, Tally};
 use solvers::Solvable;
+
+use self::files::Files;
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -37,11 +42,23 @@ Examples:
   fort match forte --player alphabeta:nodes=20000 --player greedy --games 100 --out results/scratch/forte
   fort match fortac --player expectiminimax:plies=1 --player greedy --games 500 --json
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,without=null_move+singular --games 100
+  fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
 do not depend on --threads. With --out the run is journalled; after a kill the same
-command carries on and ends with the same files.";
+command carries on and ends with the same files.
+
+Openings, each position once, taken in turn:
+  none             the start of the game
+  random:PLIES     so many random moves
+  FILE             a position text a line; empty lines and lines with # are skipped
+in chess also, by the file's name or else by what is in it:
+  FILE             FEN or EPD, a position a line; EPD's operations are passed over
+  FILE.pgn         the positions at the end of its games, each with its result (* will do)
+  FILE.pgn:plies=N the positions after N plies of its games, or at their end
+  FILE.bin:plies=N random walks through a Polyglot book, moves drawn by weight: N plies, or
+                   fewer where the book ends";
 
 /// Play a match of two players and say who is stronger
 #[derive(Clone, Debug, clap::Args)]
@@ -67,14 +84,14 @@ struct Setup {
     /// The master seed: all that is random follows from it
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
-    /// Where games begin: none, random:PLIES, or a FILE with a position a line [default: random:2 if nothing else
-    /// is random, else none]
-    #[arg(long, value_name = "none|random:PLIES|FILE")]
+    /// Where games begin: none, random:PLIES, or a FILE with a position a line, in chess also FEN, EPD, PGN and
+    /// Polyglot books: see below [default: random:2 if nothing else is random, else none]
+    #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
     tournament: bool,
-    /// Keep a journal and write games.csv, summary.json and summary.txt into this directory
+    /// Keep a journal and write games.csv, summary.json, summary.txt and, in chess, games.pgn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -109,11 +126,11 @@ impl Answer for Summary {
 impl Visitor for Order<'_> {
     type Output = Result<Summary, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated>(self) -> Self::Output {
         play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated>(self) -> Self::Output {
         play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
     }
 
@@ -123,7 +140,7 @@ impl Visitor for Order<'_> {
 }
 
 /// Plays a match of `G` between players that `build` makes.
-fn play<G: Game>(
+fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
@@ -139,7 +156,7 @@ fn play<G: Game>(
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
         }
-        if matches!(openings, Openings::File(_)) {
+        if matches!(openings, Openings::File { .. }) {
             return Err(Failure::input(
                 "--tournament: its games have rules of their own; openings none or random:PLIES",
             ));
@@ -176,7 +193,7 @@ fn play<G: Game>(
         },
     };
     let description = describe(&heading, &openings_words, setup.games);
-    conduct(order, &arena, &heading, &description)
+    conduct(order, &arena, &heading, &description, G::GAMES_FILE)
 }
 
 /// Two players without a choice of their own would play one game over and over.
@@ -198,6 +215,7 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &games)
+        .with("record", &FORM)
 }
 
 /// Plays what the journal lacks, and writes the files if they are wanted.
@@ -206,6 +224,7 @@ fn conduct(
     arena: &impl survey::Work<Result = UnitRecord>,
     heading: &Heading,
     description: &Description,
+    games: Option<GamesFile>,
 ) -> Result<Summary, Failure> {
     let journal = setup.out.as_deref().map(path_in).transpose()?;
     let course = Course {
@@ -215,25 +234,22 @@ fn conduct(
         progress: Some((if heading.tournament { "series" } else { "games" }, 1)),
     };
     let mut tally = Tally::default();
-    let mut table = None;
+    // Files are not touched before the journal has turned out to be this run's.
+    let mut files = None;
     survey::run(arena, &course, |index, unit| {
         tally.add(index, &unit);
         if let Some(directory) = &setup.out {
-            let table = match &mut table {
-                Some(table) => table,
-                None => table.insert(FinalTable::create(directory.join("games.csv"), &COLUMNS)?),
+            let files = match &mut files {
+                Some(files) => files,
+                None => files.insert(Files::create(directory, heading, games)?),
             };
-            for (number, game) in unit.games.iter().enumerate() {
-                table.row(game.columns(index, number, &heading.players))?;
-            }
+            files.add(index, &unit)?;
         }
         Ok(())
     })?;
     let summary = tally.summary(heading);
-    if let (Some(directory), Some(table)) = (&setup.out, table) {
-        table.finish()?;
-        FinalFile::write(&directory.join("summary.json"), &format!("{}\n", json(&summary)))?;
-        FinalFile::write(&directory.join("summary.txt"), &summary.to_string())?;
+    if let Some(files) = files {
+        files.finish(&summary)?;
     }
     Ok(summary)
 }
@@ -252,6 +268,7 @@ mod tests {
     use search::Random;
 
     use super::*;
+    use crate::record::COLUMNS;
     use crate::trial::{DiceNim, Master, Nim};
 
     /// A command line without the game: the tests bring theirs.

@@ -15,7 +15,7 @@ use search::sense::chess::CENTIPAWN;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::openings::walk;
+use crate::openings;
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
 
@@ -81,7 +81,7 @@ impl Work for SelfPlay {
 fn opening(player: &mut Opponent, rng: &mut Rng) -> Result<Chess, Failure> {
     let rules = Options::default();
     loop {
-        let pos = walk::<Chess>(&rules, RANDOM_PLIES + u32::from(rng.random::<bool>()), rng)?.pos;
+        let pos = openings::random::<Chess>(&rules, RANDOM_PLIES + u32::from(rng.random::<bool>()), rng)?.pos;
         player.new_game();
         let score = player.choose(&History::new(pos, Chess::path_rules(&rules)), rng).score;
         if score.is_some_and(|score| score.0.abs() <= LARGEST_LEAD * CENTIPAWN) {

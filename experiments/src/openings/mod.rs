@@ -1,30 +1,32 @@
-//! Where games begin: from the start, after a few random moves, or from a file of positions.
+//! Where games begin: from the start, after a few random moves, or where a file says.
 //!
-//! Both games of a pair have the same opening. Random openings are walks of uniformly random legal moves from the
+//! Both games of a pair have the same opening. Random openings are [walks](walk) of uniformly random legal moves from the
 //! start, drawn one after the other from the run's seed; a walk into a finished game is drawn again, and so is one
-//! that leads to a position drawn before. A file has one position text a line; blank lines and lines that start with
-//! `#` are skipped. Pairs take the openings in turn, and round again when each was used.
+//! that leads to a position drawn before. A [file](mod@file) has one position text a line, or openings in a form of the game's
+//! own (see [`crate::notation`]): games, of which the moves are an opening, or a book to walk through. A position that a
+//! file has twice counts once. Pairs take the openings in turn, and round again when each was used.
+
+mod file;
+mod walk;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::io::Read;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use engine::{Afterstate, Game, MoveList, Rng, Side};
-use rand::RngExt;
+use engine::{Afterstate, Game, History, Rng, Side};
 
+pub(crate) use self::file::OpeningsFile;
+pub(crate) use self::walk::{Step, random};
 use crate::failure::{Context, Failure};
+use crate::notation::{Notated, Source};
 use crate::streams::{Purpose, stream};
 
-/// The longest random walk.
+/// The longest walk.
 pub(crate) const MOST_PLIES: u32 = 1000;
 
-/// The most random openings drawn for one match.
-const MOST_WALKS: u64 = 1 << 20;
-
-/// Walks that may fail in a row: to reach an unfinished position, or to reach a new one.
-const TRIES: u32 = 1000;
+/// What stands between a file's name and the number of plies.
+const PLIES: &str = ":plies=";
 
 /// What `--openings` asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +35,13 @@ pub(crate) enum Openings {
     Start,
     /// After so many random plies.
     Random(u32),
-    /// At the positions of a file; `-` is standard input.
-    File(PathBuf),
+    /// Where a file says.
+    File {
+        /// The file; `-` is standard input.
+        path: PathBuf,
+        /// The plies after which games and lines of the file are left, if it was said.
+        plies: Option<u32>,
+    },
 }
 
 impl FromStr for Openings {
@@ -44,15 +51,26 @@ impl FromStr for Openings {
         if text == "none" {
             return Ok(Self::Start);
         }
-        match text.strip_prefix("random:") {
-            Some(plies) => match plies.parse() {
-                Ok(plies) if plies <= MOST_PLIES => Ok(Self::Random(plies)),
-                _ => Err(format!("random:{plies} is not random:PLIES with 0 to {MOST_PLIES} plies")),
-            },
-            None if text.is_empty() => Err("accepted: none, random:PLIES or FILE".to_owned()),
-            None => Ok(Self::File(PathBuf::from(text))),
+        if let Some(plies) = text.strip_prefix("random:") {
+            return read_plies(plies).map(Self::Random).ok_or_else(|| not_plies(text, "random:PLIES"));
         }
+        let (path, plies) = match text.rsplit_once(PLIES) {
+            None => (text, None),
+            Some((path, plies)) => (path, Some(read_plies(plies).ok_or_else(|| not_plies(text, "FILE:plies=N"))?)),
+        };
+        if path.is_empty() {
+            return Err("accepted: none, random:PLIES, FILE or FILE:plies=N".to_owned());
+        }
+        Ok(Self::File { path: PathBuf::from(path), plies })
     }
+}
+
+fn read_plies(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|&plies| plies <= MOST_PLIES)
+}
+
+fn not_plies(text: &str, form: &str) -> String {
+    format!("{text} is not {form} with 0 to {MOST_PLIES} plies")
 }
 
 impl fmt::Display for Openings {
@@ -60,121 +78,103 @@ impl fmt::Display for Openings {
         match self {
             Self::Start => f.write_str("none"),
             Self::Random(plies) => write!(f, "random:{plies}"),
-            Self::File(path) => write!(f, "{}", path.display()),
+            Self::File { path, plies: None } => write!(f, "{}", path.display()),
+            Self::File { path, plies: Some(plies) } => write!(f, "{}{PLIES}{plies}", path.display()),
         }
     }
 }
 
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Opening<G> {
+pub(crate) struct Opening<G: Game> {
     /// The position.
     pub(crate) pos: G,
     /// The side that started the game, the opening's own moves included; a set-up before it does not count.
     pub(crate) starter: Side,
+    /// The moves that led to the position from the start of the game. None if it was given as a position, and in games
+    /// with chance, where moves alone do not lead to it.
+    pub(crate) lead: Vec<G::Move>,
+}
+
+impl<G: Game> Opening<G> {
+    /// An opening at a position of which nothing else is known.
+    ///
+    /// A position does not say who began. Where no dice do, it is the side that begins at the start.
+    pub(crate) fn at(pos: G, rules: &G::Rules) -> Self {
+        let starter = match G::start(rules).branches().next() {
+            Some((start, _)) if !G::After::IS_CHANCE => start.starter(rules),
+            _ => pos.side(),
+        };
+        Self { pos, starter, lead: Vec::new() }
+    }
+}
+
+/// Whether no game can begin at `pos`.
+pub(crate) fn is_over<G: Game>(pos: &G, rules: &G::Rules) -> bool {
+    History::new(pos.clone(), G::path_rules(rules)).ending().is_some()
 }
 
 /// The openings of a match.
 #[derive(Clone, Debug)]
-pub(crate) enum Book<G> {
+pub(crate) enum Book<G: Game> {
     /// The start, each time with the pair's own chance if it has any.
     Start,
     /// These, in turn.
     List(Vec<Opening<G>>),
 }
 
-impl<G: Game> Book<G> {
+impl<G: Notated> Book<G> {
     /// The openings that `openings` gives a match of `pairs` pairs; also the words that describe them in a journal.
     pub(crate) fn new(openings: &Openings, rules: &G::Rules, seed: u64, pairs: u64) -> Result<(Self, String), Failure> {
         match openings {
             Openings::Start => Ok((Self::Start, openings.to_string())),
             Openings::Random(plies) => {
-                Ok((Self::List(walks(rules, *plies, seed, pairs.min(MOST_WALKS))?), openings.to_string()))
+                let mut rng = stream(seed, Purpose::Opening, 0);
+                Ok((Self::List(walk::random_different(rules, *plies, pairs, &mut rng)?), openings.to_string()))
             }
-            Openings::File(path) => {
-                let mut text = String::new();
-                let read = if path.as_os_str() == "-" {
-                    std::io::stdin().read_to_string(&mut text)
-                } else {
-                    std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text))
-                };
-                read.bad_input(path.display())?;
-                let list = read_list(&text, rules).bad_input(path.display())?;
-                let words = format!("{} positions with checksum {:08x}", list.len(), crc32fast::hash(text.as_bytes()));
+            Openings::File { path, plies } => {
+                let file = OpeningsFile::read(path, *plies)?;
+                let list = read(&file, rules, seed, pairs).bad_input(path.display())?;
+                let checksum = crc32fast::hash(&file.bytes);
+                let limit = plies.map_or_else(String::new, |plies| format!(", plies={plies}"));
+                let words = format!("{} positions with checksum {checksum:08x}{limit}", list.len());
                 Ok((Self::List(list), words))
             }
         }
     }
+}
 
+impl<G: Game> Book<G> {
     /// The opening of `pair`; if its start is chance, `rng` decides.
     pub(crate) fn opening(&self, pair: u64, rules: &G::Rules, rng: &mut Rng) -> Opening<G> {
         match self {
             Self::Start => {
                 let pos = G::start(rules).sample(rng);
-                Opening { starter: pos.starter(rules), pos }
+                Opening { starter: pos.starter(rules), pos, lead: Vec::new() }
             }
             Self::List(list) => list[(pair % list.len() as u64) as usize].clone(),
         }
     }
 }
 
-/// `count` different random openings, or fewer if there are not so many.
-fn walks<G: Game>(rules: &G::Rules, plies: u32, seed: u64, count: u64) -> Result<Vec<Opening<G>>, Failure> {
-    let mut rng = stream(seed, Purpose::Opening, 0);
+/// The openings of a file: all of them, or `count` different walks through it, or fewer if there are not so many.
+pub(crate) fn read<G: Notated>(
+    file: &OpeningsFile,
+    rules: &G::Rules,
+    seed: u64,
+    count: u64,
+) -> Result<Vec<Opening<G>>, String> {
+    let mut openings = match G::read_openings(file, rules).transpose()? {
+        None => file.positions(rules)?,
+        Some(Source::List(list)) => list,
+        Some(Source::Walks { plies, mut step }) => {
+            walk::different(rules, plies, count, &mut stream(seed, Purpose::Opening, 0), &mut step)
+        }
+    };
     let mut seen = HashSet::new();
-    let mut openings = Vec::new();
-    let mut repeats = 0;
-    while (openings.len() as u64) < count && repeats < TRIES {
-        let opening: Opening<G> = walk(rules, plies, &mut rng)?;
-        if seen.insert(opening.pos.key()) {
-            openings.push(opening);
-            repeats = 0;
-        } else {
-            repeats += 1;
-        }
-    }
-    Ok(openings)
-}
-
-/// One random walk of `plies` plies to a position that is not finished.
-pub(crate) fn walk<G: Game>(rules: &G::Rules, plies: u32, rng: &mut Rng) -> Result<Opening<G>, Failure> {
-    let mut list = MoveList::new();
-    'again: for _ in 0..TRIES {
-        let mut pos = G::start(rules).sample(rng);
-        let starter = pos.starter(rules);
-        for _ in 0..plies {
-            list.clear();
-            pos.moves(&mut list);
-            if list.is_empty() {
-                continue 'again;
-            }
-            pos = pos.play(list[rng.random_range(0..list.len())]).sample(rng);
-        }
-        if pos.outcome().is_none() {
-            return Ok(Opening { pos, starter });
-        }
-    }
-    Err(Failure::input(format!("--openings random:{plies}: games are over before that; give fewer plies")))
-}
-
-/// Reads a file of openings.
-fn read_list<G: Game>(text: &str, rules: &G::Rules) -> Result<Vec<Opening<G>>, String> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let mut openings = Vec::new();
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        let pos = G::parse(line, rules).map_err(|error| format!("line {number}: {error}"))?;
-        if pos.outcome().is_some() {
-            return Err(format!("line {number}: this game is over"));
-        }
-        // A position does not say who began. Where no dice do, it is the side that begins at the start.
-        let starter = match G::start(rules).branches().next() {
-            Some((start, _)) if !G::After::IS_CHANCE => start.starter(rules),
-            _ => pos.side(),
-        };
-        openings.push(Opening { pos, starter });
-    }
+    openings.retain(|opening| seen.insert(opening.pos.key()));
     if openings.is_empty() {
-        return Err("no positions; a file of openings has one position text a line".to_owned());
+        return Err("every way through it ends a game; give fewer plies".to_owned());
     }
     Ok(openings)
 }
@@ -187,6 +187,14 @@ mod tests {
 
     use super::*;
     use crate::trial::{DiceNim, Nim, NimRules};
+
+    fn walks<G: Game>(rules: &G::Rules, plies: u32, seed: u64, count: u64) -> Result<Vec<Opening<G>>, Failure> {
+        walk::random_different(rules, plies, count, &mut stream(seed, Purpose::Opening, 0))
+    }
+
+    fn list<G: Notated>(text: &str, rules: &G::Rules) -> Result<Vec<Opening<G>>, String> {
+        read(&OpeningsFile::of("list", text.as_bytes(), None), rules, 1, 1)
+    }
 
     fn texts(rules: &NimRules, plies: u32, seed: u64, count: u64) -> Vec<String> {
         let openings: Vec<Opening<Nim>> = walks(rules, plies, seed, count).expect("openings");
@@ -228,15 +236,15 @@ mod tests {
         let mut rng = stream(1, Purpose::Chance, 0);
         let opening = Book::<Forte>::Start.opening(0, &rules, &mut rng);
         assert_eq!((opening.pos.to_string(), opening.starter), (start.clone(), Side::First));
-        assert_eq!(walk::<Forte>(&rules, 2, &mut rng).expect("an opening").starter, Side::First);
-        assert_eq!(read_list::<Forte>(&start, &rules).expect("an opening")[0].starter, Side::First);
+        assert_eq!(random::<Forte>(&rules, 2, &mut rng).expect("an opening").starter, Side::First);
+        assert_eq!(list::<Forte>(&start, &rules).expect("an opening")[0].starter, Side::First);
     }
 
     #[test]
     fn a_file_has_a_position_a_line() {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
-        writeln!(file, "# two openings\n\n21 first\n  9 second").expect("written");
-        let openings = Openings::File(file.path().to_owned());
+        writeln!(file, "# two openings\n\n21 first\n  9 second\n21 first").expect("written");
+        let openings = Openings::File { path: file.path().to_owned(), plies: None };
         let (book, words) = Book::<Nim>::new(&openings, &NimRules::default(), 1, 5).expect("a book");
         let mut rng = stream(1, Purpose::Chance, 0);
         let shown: Vec<String> =
@@ -253,19 +261,19 @@ mod tests {
             ("", "no positions"),
             ("21 first\n\n0 first", "line 3: this game is over"),
         ] {
-            let message = read_list::<Nim>(text, &NimRules::default()).expect_err(text);
+            let message = list::<Nim>(text, &NimRules::default()).expect_err(text);
             assert!(message.contains(reason), "{text:?}: {message}");
         }
-        let missing = Openings::File("/no/such/file".into());
+        let missing = Openings::File { path: "/no/such/file".into(), plies: None };
         assert!(matches!(Book::<Nim>::new(&missing, &NimRules::default(), 1, 1), Err(Failure::Input(_))));
     }
 
     #[test]
     fn the_option_reads_and_prints() {
-        for text in ["none", "random:2", "openings.txt"] {
+        for text in ["none", "random:2", "openings.txt", "games.pgn:plies=8", "a:b", "random"] {
             assert_eq!(text.parse::<Openings>().expect(text).to_string(), text);
         }
-        for text in ["", "random:", "random:-1", "random:x", "random:1001"] {
+        for text in ["", "random:", "random:-1", "random:x", "random:1001", ":plies=2", "a:plies=", "a:plies=1001"] {
             assert!(text.parse::<Openings>().is_err(), "{text}");
         }
     }
