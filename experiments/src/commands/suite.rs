@@ -1,8 +1,9 @@
 //! `fort suite`: test suites of chess positions in EPD files: how many are solved.
 //!
 //! What a record asks is told by its operations: `bm` (one of these moves), `am` (none of these), `dm` (a mate in so many
-//! moves, negative for the side to move being mated), and `c0` of the form `f5=100, Bf2=46` (points for moves, as the
-//! Strategic Test Suite has them). Positions are searched side by side, each on one thread.
+//! moves, negative for the side to move being mated), `c1 "draw"` (the value of a draw), and `c0` of the form `f5=100,
+//! Bf2=46` (points for moves, as the Strategic Test Suite has them). Positions are searched side by side, each on one
+//! thread. Records that ask nothing are counted and left out.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::games::chess::epd::{self, Epd};
 use engine::games::chess::{Chess, Move, Options};
-use engine::{Game, GameId, Position};
+use engine::{Game, GameId, Position, Score};
 use rayon::prelude::*;
 use search::parallel::{Plan, Root, alpha_beta};
 use search::{Features, Limits, Report, Sensed, Table};
@@ -29,9 +30,9 @@ Examples:
   fort suite chess testdata/chess/mates.epd --time 5s --mates 5 --failed
   fort suite chess testdata/chess/sts.epd --nodes 100000 --json
 
-A record asks for its best moves (bm), against moves (am), or for a mate in so many
-moves (dm); points as in the Strategic Test Suite are read from c0. Positions are
-searched side by side, one thread each.";
+A record asks for its best moves (bm), against moves (am), for a mate in so many
+moves (dm), or for a draw's value (c1 \"draw\"); points as in the Strategic Test Suite
+are read from c0. Positions are searched side by side, one thread each.";
 
 /// Solve a suite of test positions (chess: EPD)
 #[derive(Debug, clap::Args)]
@@ -83,6 +84,8 @@ enum Question {
     Avoid(Vec<Move>),
     /// A mate within so many plies: the mover's if positive.
     Mate(i64),
+    /// The value of a draw.
+    Draw,
 }
 
 /// A position of the suite.
@@ -106,6 +109,9 @@ impl Problem {
         if let Some(moves) = epd.number("dm") {
             questions.push(Question::Mate(if moves > 0 { 2 * moves - 1 } else { 2 * moves }));
         }
+        if epd.text("c1") == Some("draw") {
+            questions.push(Question::Draw);
+        }
         let points = epd.text("c0").map_or_else(Vec::new, |text| points(&epd.pos, text));
         Ok(Self { name, pos: epd.pos, questions, points })
     }
@@ -115,6 +121,7 @@ impl Problem {
         self.questions.iter().all(|question| match question {
             Question::Best(moves) => moves.contains(&mv),
             Question::Avoid(moves) => !moves.contains(&mv),
+            Question::Draw => report.score == Score::DRAW,
             Question::Mate(plies) => report
                 .score
                 .plies()
@@ -153,6 +160,8 @@ struct Verdict {
 struct Suite {
     file: String,
     positions: usize,
+    /// Records of the file that ask nothing.
+    asking_nothing: usize,
     solved: usize,
     /// Points won and to be won, where the suite gives any.
     points: Option<(u32, u32)>,
@@ -175,6 +184,9 @@ impl Answer for Suite {
         }
         let share = 100.0 * self.solved as f64 / self.positions.max(1) as f64;
         writeln!(out, "solved    {} of {} ({share:.1} %)", self.solved, self.positions)?;
+        if self.asking_nothing > 0 {
+            writeln!(out, "left out  {} that ask nothing", self.asking_nothing)?;
+        }
         if let Some((won, all)) = self.points {
             writeln!(
                 out,
@@ -188,16 +200,17 @@ impl Answer for Suite {
     }
 }
 
-/// Reads the problems of a file.
-fn problems(arguments: &Arguments, rules: Options) -> Result<Vec<Problem>, Failure> {
+/// Reads the problems of a file; also how many of its records ask nothing.
+fn problems(arguments: &Arguments, rules: Options) -> Result<(Vec<Problem>, usize), Failure> {
     let name = arguments.file.display();
     let text = std::fs::read_to_string(&arguments.file).bad_input(&name)?;
-    let mut problems = Vec::new();
+    let (mut problems, mut asking_nothing) = (Vec::new(), 0);
     for (index, epd) in epd::records(&text, &rules).enumerate() {
         let epd = epd.bad_input(&name)?;
         let problem = Problem::new(index + 1, &epd).map_err(|what| Failure::input(format_args!("{name}: {what}")))?;
         if problem.questions.is_empty() {
-            return Err(Failure::input(format_args!("{name}: {}: no bm, am or dm to solve", problem.name)));
+            asking_nothing += 1;
+            continue;
         }
         if problem.pos.outcome().is_some() {
             return Err(Failure::input(format_args!("{name}: {}: the game is over", problem.name)));
@@ -211,9 +224,11 @@ fn problems(arguments: &Arguments, rules: Options) -> Result<Vec<Problem>, Failu
         }
     }
     if problems.is_empty() {
-        return Err(Failure::input(format_args!("{name}: no positions to solve")));
+        return Err(Failure::input(format_args!(
+            "{name}: no positions to solve: {asking_nothing} records without bm, am, dm or c1 \"draw\""
+        )));
     }
-    Ok(problems)
+    Ok((problems, asking_nothing))
 }
 
 /// Searches the positions and prints how many were solved.
@@ -222,7 +237,7 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
         return Err(Failure::input(format_args!("{} has no test suites; chess has", arguments.game.game)));
     }
     let rules: Options = arguments.game.rules::<Chess>()?;
-    let problems = problems(arguments, rules)?;
+    let (problems, asking_nothing) = problems(arguments, rules)?;
     let features = Features::PLAY - arguments.without.unwrap_or(Features::NONE);
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
     let begun = Instant::now();
@@ -237,6 +252,7 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     let suite = Suite {
         file: arguments.file.display().to_string(),
         positions: results.len(),
+        asking_nothing,
         solved: results.iter().filter(|result| result.solved).count(),
         points: all.map(|all| (results.iter().filter_map(|result| result.points).sum(), all)),
         nodes: results.iter().map(|result| result.nodes).sum(),

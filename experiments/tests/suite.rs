@@ -1,0 +1,94 @@
+//! `fort suite`: what is asked, what counts as solved, what is refused.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use program::{fort_reading, text};
+
+fn suite(file: &Path, arguments: &[&str]) -> Output {
+    let file = file.to_str().expect("a path in UTF-8");
+    fort_reading(&[&["suite", "chess", file, "--threads", "2"], arguments].concat(), b"")
+}
+
+/// What a suite of `testdata/` or of `lines` prints as JSON.
+fn solved(file: &Path, arguments: &[&str]) -> Value {
+    let output = suite(file, &[arguments, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}: {}", file.display(), text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn testdata(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/chess").join(name)
+}
+
+/// A file of these lines.
+fn file(lines: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(file.path(), lines).expect("written");
+    file
+}
+
+#[test]
+fn draws_by_rule_are_found_and_valued() {
+    let suite = solved(&testdata("draw_rules.epd"), &["--depth", "10"]);
+    assert_eq!((&suite["positions"], &suite["solved"], &suite["asking_nothing"]), (&12.into(), &12.into(), &8.into()));
+}
+
+#[test]
+fn the_search_solves_most_of_win_at_chess_and_of_short_mates() {
+    let suite = solved(&testdata("wac.epd"), &["--nodes", "20000"]);
+    let count = suite["solved"].as_u64().expect("a number");
+    assert!(suite["positions"] == 300 && count >= 235, "{count} of 300");
+    let suite = solved(&testdata("mates.epd"), &["--nodes", "200000", "--mates", "3"]);
+    let (count, all) = (suite["solved"].as_u64().expect("a number"), suite["positions"].as_u64().expect("a number"));
+    assert!(all >= 20 && count * 10 >= all * 8, "{count} of {all}");
+}
+
+#[test]
+fn every_kind_of_question_is_asked() {
+    let lines = file(concat!(
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; dm 1; id \"right\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8#; id \"wrong\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - c1 \"draw\"; id \"no draw\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - dm -1; id \"not mated\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; c0 \"Ra8#=100, Ra7=3\"; id \"points\";\n",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"nothing\";\n",
+    ));
+    let suite = solved(lines.path(), &["--depth", "3"]);
+    let names = |solved: bool| -> Vec<&str> {
+        let results = suite["results"].as_array().expect("results").iter();
+        results.filter(|result| result["solved"] == solved).filter_map(|result| result["name"].as_str()).collect()
+    };
+    assert_eq!(names(true), ["right", "points"]);
+    assert_eq!(names(false), ["wrong", "no draw", "not mated"]);
+    assert_eq!(suite["asking_nothing"], 1);
+    assert_eq!(suite["results"][4]["points"], 100);
+    let output = suite_text(&lines);
+    assert!(output.contains("solved    2 of 5 (40.0 %)") && output.contains("left out  1 that ask nothing"), "{output}");
+}
+
+fn suite_text(lines: &tempfile::NamedTempFile) -> String {
+    text(&suite(lines.path(), &["--depth", "3", "--failed"]).stdout).to_owned()
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    for (lines, complaint) in [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"nothing\";\n", "no positions to solve: 1 records without"),
+        ("", "no positions to solve"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh8; id \"over\";\n", "over"),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Qa8; id \"no queen\";\n", "no queen: bm"),
+        ("6k1/5ppp/8/8/8/8/8/R5 w - - bm Ra8;\n", "row"),
+    ] {
+        let file = file(lines);
+        let output = suite(file.path(), &["--depth", "3"]);
+        assert_eq!(output.status.code(), Some(2), "{lines}");
+        assert!(text(&output.stderr).contains(complaint), "{lines}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{lines}");
+    }
+}
