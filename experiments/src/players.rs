@@ -40,7 +40,7 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     let threads = player.threads.map_or(threads, |threads| threads as usize);
     let (sense, look) = (sense::<G>(player.weights)?, G::look(player.limits.time.is_some()));
     let made = AlphaBetaPlayer::new(sense, look, budget(&player.limits), bytes, threads);
-    Ok(Box::new(made.with_features(Features::PLAY - player.without)))
+    Ok(Box::new(made.with_features(Features::PLAY - player.without).with_margins(player.margins)))
 }
 
 /// What a player knows: what is built in, or that with the weights of a file.

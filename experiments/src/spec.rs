@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use search::Features;
+use search::{Features, Margins};
 
 /// Depths that searches accept, in plies.
 pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
@@ -40,6 +40,8 @@ pub(crate) struct AlphaBeta {
     pub(crate) limits: Limits,
     /// The features it does without, of [`Features::SELECTIVE`].
     pub(crate) without: Features,
+    /// What it prunes and reduces by.
+    pub(crate) margins: Margins,
     /// The size of its table in MiB, from [`HASHES`], if it is not to be chosen by the limits.
     pub(crate) hash: Option<u32>,
     /// Threads, from [`THREADS`], if it is not to have as many as the command gives.
@@ -89,7 +91,10 @@ const LIMITS: [&str; 6] = ["plies", "depth", "nodes", "time", "clock", "soft_nod
 const KINDS: [(&str, &[&str]); 5] = [
     ("random", &[]),
     ("greedy", &[]),
-    ("alphabeta", &["depth", "nodes", "time", "clock", "soft_nodes", "without", "hash", "threads", "weights"]),
+    (
+        "alphabeta",
+        &["depth", "nodes", "time", "clock", "soft_nodes", "without", "margins", "hash", "threads", "weights"],
+    ),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
 ];
@@ -153,6 +158,7 @@ fn accepted(option: &str) -> String {
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
         "weights" => "the name of a file".to_owned(),
         "without" => feature_names(),
+        "margins" => margin_names(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
@@ -161,6 +167,12 @@ fn accepted(option: &str) -> String {
 /// The selective features by which a player can do without, in words.
 pub(crate) fn feature_names() -> String {
     format!("names joined by +, of {}", Features::SELECTIVE.map(|(name, _)| name).join(" "))
+}
+
+/// The margins of a search with their ranges, in words.
+pub(crate) fn margin_names() -> String {
+    let ranges = Margins::NAMED.iter().map(|(name, least, most)| format!("{name}:{least}..{most}"));
+    format!("name:number joined by +, of {}", ranges.collect::<Vec<_>>().join(" "))
 }
 
 impl Spec {
@@ -217,8 +229,14 @@ struct Reading {
 
 impl Reading {
     fn of(kind: &'static str) -> Self {
-        let player =
-            AlphaBeta { limits: Limits::default(), without: Features::NONE, hash: None, threads: None, weights: None };
+        let player = AlphaBeta {
+            limits: Limits::default(),
+            without: Features::NONE,
+            margins: Margins::default(),
+            hash: None,
+            threads: None,
+            weights: None,
+        };
         Self { kind, player, given: Vec::new() }
     }
 
@@ -231,7 +249,7 @@ impl Reading {
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
-        let AlphaBeta { limits, without, hash, threads, weights } = &mut self.player;
+        let AlphaBeta { limits, without, margins: numbers, hash, threads, weights } = &mut self.player;
         match option {
             "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
@@ -241,6 +259,7 @@ impl Reading {
             "clock" => limits.time = Some(clock(value).ok_or_else(bad)?),
             "hash" => *hash = Some(within(value, &HASHES).ok_or_else(bad)?),
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
+            "margins" => *numbers = margins(value).ok_or_else(bad)?,
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
@@ -278,6 +297,14 @@ fn within(text: &str, range: &RangeInclusive<u32>) -> Option<u32> {
 pub(crate) fn features(text: &str) -> Option<Features> {
     let named = |name: &str| Features::SELECTIVE.into_iter().find(|(known, _)| *known == name.trim());
     text.split('+').try_fold(Features::NONE, |set, name| named(name).map(|(_, feature)| set | feature))
+}
+
+/// Margins by name, `name:number`, joined by `+`.
+pub(crate) fn margins(text: &str) -> Option<Margins> {
+    text.split('+').try_fold(Margins::default(), |margins, part| {
+        let (name, number) = part.split_once(':')?;
+        margins.with(name.trim(), i32::try_from(whole(number.trim())?).ok()?)
+    })
 }
 
 fn depth(number: u64) -> Option<u32> {
@@ -365,6 +392,10 @@ impl AlphaBeta {
         if !names.is_empty() {
             options.push(format!("without={}", names.join("+")));
         }
+        let numbers: Vec<String> = self.margins.changed().map(|(name, number)| format!("{name}:{number}")).collect();
+        if !numbers.is_empty() {
+            options.push(format!("margins={}", numbers.join("+")));
+        }
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
         options.extend(self.weights.map(|file| format!("weights={}", quoted(file))));
@@ -437,6 +468,7 @@ mod tests {
             "alphabeta:nodes=9,soft_nodes=5",
             "alphabeta:nodes=5000,without=null_move+singular",
             "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
+            "alphabeta:nodes=9,margins=futility:70+late_moves:5",
             "alphabeta:nodes=9,weights=new.in",
             "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
@@ -457,6 +489,7 @@ mod tests {
             ("alphabeta:time=2000ms", "alphabeta:time=2s"),
             ("alphabeta:threads=2,hash=1,soft_nodes=3,depth=4", "alphabeta:depth=4,soft_nodes=3,hash=1,threads=2"),
             ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
+            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
@@ -469,7 +502,10 @@ mod tests {
             ("", "the players are random greedy alphabeta"),
             ("alfabeta:depth=4", "there is no player \"alfabeta\""),
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
-            ("alphabeta:plies=4", "it takes depth, nodes, time, clock, soft_nodes, without, hash, threads, weights"),
+            (
+                "alphabeta:plies=4",
+                "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights",
+            ),
             ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
             ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),
             ("alphabeta:weights=new.in", "needs a limit"),
@@ -481,6 +517,10 @@ mod tests {
             ),
             ("alphabeta:nodes=5,without=", "null_move reverse_futility futility"),
             ("alphabeta:nodes=5,without=null_move,without=delta", "given without where it has without already"),
+            ("alphabeta:nodes=5,margins=tempo:3", "accepted: name:number joined by +, of reverse_futility_depth:0..64"),
+            ("alphabeta:nodes=5,margins=futility:1001", "futility:0..1000"),
+            ("alphabeta:nodes=5,margins=futility", "does not take \"futility\""),
+            ("alphabeta:nodes=5,margins=futility:-1", "accepted: name:number"),
             ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
             ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
             ("alphabeta:soft_nodes=0", "accepted: 1 or more"),

@@ -69,7 +69,10 @@ fn every_kind_of_question_is_asked() {
     assert_eq!(suite["asking_nothing"], 1);
     assert_eq!(suite["results"][4]["points"], 100);
     let output = suite_text(&lines);
-    assert!(output.contains("solved    2 of 5 (40.0 %)") && output.contains("left out  1 that ask nothing"), "{output}");
+    assert!(
+        output.contains("solved    2 of 5 (40.0 %)") && output.contains("left out  1 that ask nothing"),
+        "{output}"
+    );
 }
 
 fn suite_text(lines: &tempfile::NamedTempFile) -> String {

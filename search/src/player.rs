@@ -14,7 +14,7 @@ use crate::deepen::Report;
 use crate::limits::Stop;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
-use crate::{Features, Limits, Sense, Table};
+use crate::{Features, Limits, Margins, Sense, Table};
 
 /// A chosen move and what the choice cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,6 +206,7 @@ pub struct AlphaBetaPlayer<M, S, P> {
     sense: S,
     probe: P,
     features: Features,
+    margins: Margins,
     desk: Desk<M>,
 }
 
@@ -213,13 +214,21 @@ impl<M: PackedMove, S, P> AlphaBetaPlayer<M, S, P> {
     /// A player with a table of `bytes` (default: as large as its node budget needs, at most
     /// [`Table::DEFAULT_BYTES`]).
     pub fn new(sense: S, probe: P, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
-        Self { sense, probe, features: Features::PLAY, desk: Desk::new(budget, bytes, threads) }
+        let (features, margins) = (Features::PLAY, Margins::default());
+        Self { sense, probe, features, margins, desk: Desk::new(budget, bytes, threads) }
     }
 
     /// The same with other features.
     #[must_use]
     pub fn with_features(mut self, features: Features) -> Self {
         self.features = features;
+        self
+    }
+
+    /// The same with other margins.
+    #[must_use]
+    pub fn with_margins(mut self, margins: Margins) -> Self {
+        self.margins = margins;
         self
     }
 }
@@ -230,9 +239,10 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
-        let (sense, probe, features) = (&self.sense, &self.probe, self.features);
+        let (sense, probe) = (&self.sense, &self.probe);
+        let (features, margins) = (self.features, self.margins);
         self.desk.choose(game.current(), |table, plan, memory| {
-            let plan = Plan { features, ..*plan };
+            let plan = Plan { features, margins, ..*plan };
             let stop = Stop::new(&plan.limits);
             alpha_beta_until(Root::of_game(game), (sense, probe, table), (&plan, &stop), memory, &mut |_| {})
         })

@@ -8,13 +8,14 @@ use engine::{Afterstate, Game, Score};
 use crate::limits::{Meter, Stop};
 use crate::order::Order;
 use crate::table::{Bound, Entry, Table, from_table, to_table};
-use crate::{Features, Sense};
+use crate::{Features, Margins, Sense};
 
 /// One thread's means.
 pub struct Worker<'a, G: Game, S: Sense<G>> {
     pub(crate) sense: &'a S,
     table: &'a Table,
     pub(crate) features: Features,
+    pub(crate) margins: Margins,
     pub(crate) meter: Meter<'a>,
     pub(crate) order: &'a mut Order<G::Move>,
     pub(crate) root: Option<(G, S::Trace)>,
@@ -30,13 +31,21 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         if S::SELECTIVE {
             order.prepare_for_selection();
         }
-        Self { sense, table, features: Features::PLAY, meter: Meter::new(stop, true), order, root: None, raised: None }
+        let (features, margins) = (Features::PLAY, Margins::default());
+        Self { sense, table, features, margins, meter: Meter::new(stop, true), order, root: None, raised: None }
     }
 
     /// The same with other features.
     #[must_use]
     pub fn with_features(mut self, features: Features) -> Self {
         self.features = features;
+        self
+    }
+
+    /// The same with other margins.
+    #[must_use]
+    pub fn with_margins(mut self, margins: Margins) -> Self {
+        self.margins = margins;
         self
     }
 

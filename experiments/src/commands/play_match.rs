@@ -42,6 +42,7 @@ Examples:
   fort match forte --player alphabeta:nodes=20000 --player greedy --games 100 --out results/scratch/forte
   fort match fortac --player expectiminimax:plies=1 --player greedy --games 500 --json
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,without=null_move+singular --games 100
+  fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,margins=futility:70 --games 100
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
@@ -75,7 +76,7 @@ pub(crate) struct Arguments {
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
     /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE
-    /// (chess) and without=NAME+NAME (`null_move`, reductions, …: a wrong name lists them)
+    /// (chess), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone

@@ -14,7 +14,7 @@ use engine::games::chess::{Chess, Move, Options};
 use engine::{Game, GameId, Position, Score};
 use rayon::prelude::*;
 use search::parallel::{Plan, Root, alpha_beta};
-use search::{Features, Limits, Report, Sensed, Table};
+use search::{Features, Limits, Margins, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -56,6 +56,9 @@ pub(crate) struct Arguments {
     /// Do without these selective features, names joined by `+`
     #[arg(long, value_name = "NAMES", value_parser = without)]
     without: Option<Features>,
+    /// Other margins for pruning and reducing, such as `futility:70+late_moves:5`
+    #[arg(long, value_name = "MARGINS", value_parser = margins)]
+    margins: Option<Margins>,
     /// Only mates in up to so many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mates: Option<u32>,
@@ -73,6 +76,10 @@ fn time(text: &str) -> Result<Duration, String> {
 
 fn without(text: &str) -> Result<Features, String> {
     spec::features(text).ok_or_else(|| format!("accepted are {}", spec::feature_names()))
+}
+
+fn margins(text: &str) -> Result<Margins, String> {
+    spec::margins(text).ok_or_else(|| format!("accepted are {}", spec::margin_names()))
 }
 
 /// What a record asks.
@@ -239,12 +246,13 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     let rules: Options = arguments.game.rules::<Chess>()?;
     let (problems, asking_nothing) = problems(arguments, rules)?;
     let features = Features::PLAY - arguments.without.unwrap_or(Features::NONE);
+    let margins = arguments.margins.unwrap_or_default();
     let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
     let begun = Instant::now();
     let results = global.pool()?.install(|| {
         problems
             .par_iter()
-            .map(|problem| solve(problem, Plan { features, ..Plan::new(limits) }, rules, arguments.hash))
+            .map(|problem| solve(problem, Plan { features, margins, ..Plan::new(limits) }, rules, arguments.hash))
             .collect::<Vec<_>>()
     });
     let most = |problem: &Problem| problem.points.iter().map(|&(_, points)| points).max();

@@ -8,7 +8,7 @@ use crate::limits::Stopped;
 use crate::order::Ranked;
 use crate::table::{Bound, Entry};
 use crate::terminal::{changes_hands, finished, seen_back, window};
-use crate::{Features, Sense, margins};
+use crate::{Features, Sense};
 
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     pub(super) fn quiesce(&mut self, visit: Visit<'_, G, S::Trace>, plies: u32) -> Result<Score, Stopped> {
@@ -141,7 +141,8 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let (sense, features) = (self.worker.sense, self.worker.features);
         let gain = sense.gain(pos, mv);
         // What wins nothing at once is there for the threat it makes.
-        let falls_short = features.has(Features::DELTA) && gain > 0 && stand + gain + margins::delta(S::UNIT) <= alpha;
+        let falls_short =
+            features.has(Features::DELTA) && gain > 0 && stand + gain + self.worker.margins.of_delta(S::UNIT) <= alpha;
         falls_short || features.has(Features::EXCHANGES) && !sense.holds(pos, mv, 0)
     }
 }

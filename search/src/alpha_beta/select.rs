@@ -10,7 +10,7 @@ use crate::limits::Stopped;
 use crate::order::{LEFT_OUT, Place, Ranked, Ranker, Scorer};
 use crate::table::{Bound, Entry, from_table};
 use crate::terminal::{changes_hands, seen_back, window};
-use crate::{Features, Sense, margins};
+use crate::{Features, Sense};
 
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     #[inline]
@@ -106,10 +106,11 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return Ok(None);
         }
         let Visit { depth, alpha, beta, .. } = visit;
+        let margins = self.worker.margins;
         // Far below the window and near the horizon, only captures can help.
         if self.may(Features::RAZORING)
-            && depth <= margins::RAZORING_DEPTH
-            && standing.value + margins::razoring(S::UNIT, depth) <= alpha
+            && depth <= margins.razoring_depth as u32
+            && standing.value + margins.of_razoring(S::UNIT, depth) <= alpha
         {
             let score = self.quiesce(visit, S::QUIET_PLIES)?;
             if score <= alpha {
@@ -120,14 +121,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return Ok(None);
         }
         // Far above the window and near the horizon, the static value is believed.
-        let margin = margins::reverse_futility(S::UNIT, depth, standing.is_improving);
+        let margin = margins.of_reverse_futility(S::UNIT, depth, standing.is_improving);
         if self.may(Features::REVERSE_FUTILITY)
-            && depth <= margins::REVERSE_FUTILITY_DEPTH
+            && depth <= margins.reverse_futility_depth as u32
             && standing.value - margin >= beta
         {
             return Ok(Some(standing.value));
         }
-        if self.may(Features::NULL_MOVE) && depth >= margins::NULL_MOVE_DEPTH {
+        if self.may(Features::NULL_MOVE) && depth >= margins.null_depth as u32 {
             return self.pass::<N>(visit, standing);
         }
         Ok(None)
@@ -145,7 +146,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             return Ok(None);
         }
         let Some((next, trace)) = self.worker.sense.pass(pos, trace) else { return Ok(None) };
-        let less = margins::null_move(S::UNIT, depth, standing.value.0 - beta.0);
+        let less = self.worker.margins.of_null_move(S::UNIT, depth, standing.value.0 - beta.0);
         self.frames[ply as usize].played = None;
         let turns = changes_hands::<G>(pos.side(), next.side());
         let (low, high) = window(turns, beta - 1, beta);
@@ -169,7 +170,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     pub(super) fn worth_searching(&self, depth: u32, entry: Option<Entry>, standing: Standing) -> u32 {
         let knows_move = entry.is_some_and(|entry| entry.best.is_some());
         let shortens = self.may(Features::INTERNAL_REDUCTION)
-            && depth >= margins::INTERNAL_REDUCTION_DEPTH
+            && depth >= self.worker.margins.internal_depth as u32
             && !knows_move
             && !standing.is_threatened;
         depth - u32::from(shortens)
@@ -245,13 +246,13 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if !S::SELECTIVE || N::IS_ROOT || best <= -Score::MAX_STATIC {
             return false;
         }
-        let (sense, pos) = (self.worker.sense, here.visit.pos);
+        let (sense, margins, pos) = (self.worker.sense, &self.worker.margins, here.visit.pos);
         let (depth, number) = (here.visit.depth, ranked.tried().len());
         if sense.is_noisy(pos, &here.glance, mv) {
             // Only those that lose have fallen behind.
             return ranked.has_fallen()
-                && depth <= margins::EXCHANGE_DEPTH
-                && !sense.holds(pos, mv, margins::noisy_exchange(S::UNIT, depth));
+                && depth <= margins.exchange_depth as u32
+                && !sense.holds(pos, mv, margins.of_noisy_exchange(S::UNIT, depth));
         }
         if self.leaves_quiet_out::<N>(here, number, (best, alpha)) && !here.threatens(sense, mv) {
             ranked.drop_standing(|mv| here.threatens(sense, mv));
@@ -259,15 +260,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         }
         let depth = self.depth_of_late(here, number);
         if self.may(Features::HISTORY_PRUNING)
-            && depth <= margins::HISTORY_PRUNING_DEPTH
-            && self.worker.order.of_quiet(mv, here.place, self.worker.features) < margins::ill_history(depth)
+            && depth <= margins.history_depth as u32
+            && self.worker.order.of_quiet(mv, here.place, self.worker.features) < margins.of_history(depth)
             && !here.threatens(sense, mv)
         {
             return true;
         }
         self.may(Features::EXCHANGES)
-            && depth <= margins::EXCHANGE_DEPTH
-            && !sense.holds(pos, mv, margins::quiet_exchange(S::UNIT, depth))
+            && depth <= margins.exchange_depth as u32
+            && !sense.holds(pos, mv, margins.of_quiet_exchange(S::UNIT, depth))
     }
 
     /// Whether quiet moves from the `number`th on need not be searched if they make no threat: there were enough before
@@ -282,15 +283,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if N::IS_ROOT || best <= -Score::MAX_STATIC {
             return false;
         }
-        let (depth, standing) = (here.visit.depth, here.standing);
+        let (depth, standing, margins) = (here.visit.depth, here.standing, &self.worker.margins);
         let are_late = self.may(Features::LATE_PRUNING)
-            && depth <= margins::LATE_PRUNING_DEPTH
-            && number > margins::late_moves(depth, standing.is_improving);
+            && depth <= margins.late_depth as u32
+            && number > margins.of_late_moves(depth, standing.is_improving);
         let depth = self.depth_of_late(here, number);
         let are_futile = self.may(Features::FUTILITY)
-            && depth <= margins::FUTILITY_DEPTH
+            && depth <= margins.futility_depth as u32
             && !standing.is_threatened
-            && standing.value + margins::futility(S::UNIT, depth) <= alpha;
+            && standing.value + margins.of_futility(S::UNIT, depth) <= alpha;
         are_late || are_futile
     }
 
@@ -298,7 +299,8 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
     #[inline]
     fn depth_of_late(&self, here: &Here<'_, G, S>, number: usize) -> u32 {
         let depth = here.visit.depth;
-        let reduction = if self.may(Features::REDUCTIONS) { margins::reduction(depth, number) } else { 0 };
+        let reduction =
+            if self.may(Features::REDUCTIONS) { self.worker.margins.of_reduction(depth, number) } else { 0 };
         depth.saturating_add_signed(-reduction).max(1)
     }
 
@@ -324,7 +326,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         use engine::PackedMove;
         let Visit { depth, ply, beta, .. } = here.visit;
         let Some(entry) = here.entry else { return Ok(None) };
-        if depth < margins::SINGULAR_DEPTH
+        if depth < self.worker.margins.singular_depth as u32
             || entry.best != Some(mv.to_bits())
             || u32::from(entry.depth) + 3 < depth
             || entry.bound == Bound::Upper
@@ -333,7 +335,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         {
             return Ok(None);
         }
-        let edge = from_table(entry.score, ply) - margins::singular(S::UNIT, depth);
+        let edge = from_table(entry.score, ply) - self.worker.margins.of_singular(S::UNIT, depth);
         self.frames[ply as usize].left_out = Some(mv);
         let without = Visit { depth: (depth - 1) / 2, alpha: edge - 1, beta: edge, ..here.visit };
         // The node is on the path already.
@@ -361,11 +363,11 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         number: usize,
     ) -> i32 {
         let depth = here.visit.depth;
-        if !self.may(Features::REDUCTIONS) || depth < margins::REDUCTION_DEPTH {
+        if !self.may(Features::REDUCTIONS) || depth < self.worker.margins.reduction_depth as u32 {
             return 0;
         }
         let (order, standing) = (&self.worker.order, here.standing);
-        let mut less = margins::reduction(depth, number);
+        let mut less = self.worker.margins.of_reduction(depth, number);
         if self.worker.sense.is_noisy(here.visit.pos, &here.glance, mv) {
             return if has_fallen { less / 2 } else { 0 };
         }
@@ -373,7 +375,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         less -= i32::from(threatens) + i32::from(standing.is_threatened);
         less -= i32::from(order.is_killer(mv, here.place.ply));
         less += i32::from(self.may(Features::IMPROVING) && !standing.is_improving);
-        less -= order.of_quiet(mv, here.place, self.worker.features) / HISTORY_PLY;
+        less -= order.of_quiet(mv, here.place, self.worker.features) / self.worker.margins.reduction_history;
         less.max(0)
     }
 }
@@ -429,6 +431,3 @@ impl<'s, G: Deterministic, S: Sense<G>, P, L> Turns<'s, '_, G, S, P, L> {
         worker.order.scorer((here.visit.pos, &here.glance), (worker.sense, worker.features), here.place)
     }
 }
-
-/// What history must say of a quiet move for a ply of its reduction.
-const HISTORY_PLY: i32 = 8_192;
