@@ -292,7 +292,7 @@ fn threads_share_a_table_and_agree_on_the_value() {
         let truth = minimax(&tree, 5, 0, &static_value(&sense));
         let table = Table::with_bytes(1 << 12);
         let limits = Limits::depth(5);
-        let plan = Plan { lines: 1, limits, threads: 3, features: Features::SOUND };
+        let plan = Plan { threads: 3, features: Features::SOUND, ..Plan::new(limits) };
         let report = search::parallel::alpha_beta(Root::of(&tree), (&sense, &NoProbe, &table), &plan, &mut |_| {});
         assert_eq!(report.score, truth, "seed {seed}: {tree}");
     }
