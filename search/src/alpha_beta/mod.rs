@@ -1,7 +1,7 @@
 //! Alpha-beta for games without chance: fail-soft negamax over the shared table.
 //!
 //! The recursion is `AlphaBeta::node`; each numbered step in it is one call. `select` has the steps that leave out or
-//! shorten what looks unimportant, `quiet` what happens at the horizon, `margins` by how much.
+//! shorten what looks unimportant, `quiet` what happens at the horizon, [`margins`](crate::margins) by how much.
 //! Iterations, aspiration and time are [`deepen`](crate::deepen)'s, threads are [`parallel`](crate::parallel)'s. With the
 //! features of [`Features::SOUND`] the value is minimax's to the unit, which the agreement tests check for every subset.
 //!

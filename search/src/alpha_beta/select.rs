@@ -1,6 +1,6 @@
 //! The steps by which a search leaves out or shortens what looks unimportant. They act in games whose sense is
 //! [selective](crate::Sense::SELECTIVE) and are compiled away in others; each has a [feature](Features::SELECTIVE) and a
-//! margin in [`margins`] of its own.
+//! margin in [`margins`](crate::margins) of its own.
 
 use engine::{Deterministic, Probe, Score};
 
