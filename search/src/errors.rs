@@ -44,13 +44,13 @@ mod tests {
     fn errors_that_come_again_are_expected() {
         let mut errors = Errors::default();
         assert_eq!(errors.expected(Side::First, 7), 0);
-        errors.learn(Side::First, 7, (100, 9), 1_000);
+        errors.learn(Side::First, 7, (10_000, 9), 100_000);
         assert_eq!(errors.expected(Side::First, 7), 0, "there is no room yet");
         errors.prepare();
-        (0..1_000).for_each(|_| errors.learn(Side::First, 7, (100, 9), 1_000));
-        assert!((80..=100).contains(&errors.expected(Side::First, 7)));
-        (0..1_000).for_each(|_| errors.learn(Side::Second, 7, (-5_000, 20), 1_000));
-        assert_eq!(errors.expected(Side::Second, 7), -333);
+        (0..1_000).for_each(|_| errors.learn(Side::First, 7, (10_000, 9), 100_000));
+        assert!((9_900..=10_000).contains(&errors.expected(Side::First, 7)));
+        (0..1_000).for_each(|_| errors.learn(Side::Second, 7, (-500_000, 20), 100_000));
+        assert_eq!(errors.expected(Side::Second, 7), -33_333);
         assert_eq!(errors.expected(Side::First, 8), 0);
     }
 }
