@@ -150,7 +150,7 @@ impl Position for Chess {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // See [`board`].
+    #[allow(clippy::inline_always)] // As in `board`: 1.3 times the boards in a search.
     fn play(&self, mv: Move) -> Self {
         Self::play(self, mv)
     }
