@@ -56,6 +56,12 @@ impl Budget {
         Self { limits, on_hit: timed, hold, is_hurried }
     }
 
+    /// Whether there is time to wait for tables of endings: where depth or nodes are limited and no clock runs, before
+    /// `ponderhit` or after. Without any limit the search may still be told to stop, and must then answer.
+    pub(super) fn waits_for_tables(self) -> bool {
+        self.on_hit.is_reproducible() && (self.on_hit.depth.is_some() || self.on_hit.nodes.is_some())
+    }
+
     /// The same for a move without an alternative: where a clock runs, it is not thought about.
     pub(super) fn of_forced(self) -> Self {
         if !self.is_hurried || self.hold != Hold::Nothing {
@@ -181,5 +187,24 @@ mod tests {
         let hurried = Go { clocks: [None, Some(ms(1010))], ..Go::default() };
         assert_eq!(budget(&hurried).of_forced().limits.depth, Some(FORCED_DEPTH));
         assert_eq!(budget(&Go { depth: Some(20), ..Go::default() }).of_forced().limits, Limits::depth(20));
+    }
+
+    #[test]
+    fn tables_of_endings_are_waited_for_only_where_no_clock_runs() {
+        let clock = Go { clocks: [Some(ms(50)); 2], ..Go::default() };
+        let nodes = Go { nodes: Some(9), ..Go::default() };
+        for (go, waits) in [
+            (Go { depth: Some(5), ..Go::default() }, true),
+            (nodes.clone(), true),
+            (Go::default(), false),
+            (clock.clone(), false),
+            (Go { clocks: clock.clocks, ..nodes }, false),
+            (Go { is_ponder: true, depth: Some(5), ..clock }, false),
+        ] {
+            // A move without an alternative is searched to a fixed depth, but it is the clock that it hurries for.
+            for budget in [budget(&go), budget(&go).of_forced()] {
+                assert_eq!(budget.waits_for_tables(), waits, "{go:?}");
+            }
+        }
     }
 }

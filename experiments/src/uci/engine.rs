@@ -329,7 +329,8 @@ impl Engine {
         let stop = Arc::new(Stop::new(&plan.limits));
         self.note(&format!("{plan:?}"));
         let (game, shows_chances) = (self.game.clone(), self.settings.shows_chances);
-        let search = Search { game, only, plan, stop: Arc::clone(&stop), mate: go.mate, shows_chances };
+        let waits = budget.waits_for_tables();
+        let search = Search { game, only, plan, stop: Arc::clone(&stop), mate: go.mate, shows_chances, waits };
         let running = Running { hold: budget.hold, on_hit: budget.on_hit, is_forced, ..Running::of(vec![stop]) };
         self.start(running, move |means, lines| Some(search.run(means, lines)))
     }

@@ -43,6 +43,8 @@ pub(super) struct Search {
     /// A mate in so many moves is enough.
     pub(super) mate: Option<u32>,
     pub(super) shows_chances: bool,
+    /// Whether it waits for tables of endings that are not solved yet.
+    pub(super) waits: bool,
 }
 
 /// The features for proving mates: nothing is left out for looking unimportant, so that a mate within the depth is found.
@@ -65,8 +67,7 @@ impl Search {
         }
         let (sense, table) = (Chess::sense(), &means.table);
         let root = Root { only: self.only.as_deref(), ..Root::of_game(&self.game) };
-        // Without a limit in time the search may still be told to stop, and must then answer.
-        let look = Chess::look(self.plan.limits.depth.is_none() && self.plan.limits.nodes.is_none());
+        let look = Chess::look(!self.waits);
         let mut shown = None;
         let report = alpha_beta_until(
             root,

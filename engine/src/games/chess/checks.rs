@@ -42,7 +42,7 @@ impl Checks {
     /// Whether a legal move of the position that these checks are of gives check.
     ///
     /// ```
-    /// use engine::{Node, games::chess::Chess};
+    /// use engine::{Node, Position, games::chess::Chess};
     /// let pos = Chess::parse("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &Default::default())?;
     /// let checks = pos.checks();
     /// let gives_check = |text: &str| checks.given_by(&pos, pos.find_move(text).unwrap());
