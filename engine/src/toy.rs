@@ -42,7 +42,8 @@ impl Eq for Branch {}
 impl Branch {
     fn new(shape: Shape) -> Self {
         let hash = match &shape {
-            Shape::Leaf(points) => mix(u64::from(points.cast_unsigned())),
+            // Far from the numbers that the other hashes begin with.
+            Shape::Leaf(points) => mix(1 << 32 | u64::from(points.cast_unsigned())),
             Shape::Choice { again, children } => {
                 children.iter().fold(2 + u64::from(*again), |hash, child| mix(hash ^ child.hash))
             }

@@ -5,7 +5,7 @@
 //! thread unless a player has `threads=N`, and games run side by side.
 
 use engine::{Deterministic, Game, Node, Registered};
-use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Perfect};
+use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
 use crate::failure::{Context, Failure};
@@ -39,8 +39,8 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
     let (sense, look) = (sense::<G>(player.weights)?, G::look(player.limits.time.is_some()));
-    let made = AlphaBetaPlayer::new(sense, look, budget(&player.limits), bytes, threads);
-    Ok(Box::new(made.with_features(Features::PLAY - player.without).with_margins(player.margins)))
+    let habits = Habits { bytes, threads, features: Features::PLAY - player.without, margins: player.margins };
+    Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget(&player.limits), habits)))
 }
 
 /// What a player knows: what is built in, or that with the weights of a file.
@@ -59,7 +59,7 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense()))),
         Spec::Expectiminimax(limits) => {
-            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), None, threads)))
+            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), Habits { threads, ..Habits::default() })))
         }
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",
@@ -71,10 +71,10 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
 
 fn budget(limits: &Limits) -> Budget {
     let Limits { depth, nodes, soft_nodes, time } = *limits;
-    let steady = search::Limits { depth, nodes, soft_nodes, ..search::Limits::NONE };
-    match time {
-        Some(Time::Clock { start, increment }) => Budget::Clock { start, increment },
-        Some(Time::Move(time)) => Budget::Move(search::Limits { time: Some(time), ..steady }),
-        None => Budget::Move(steady),
-    }
+    let (time, clock) = match time {
+        Some(Time::Clock { start, increment }) => (None, Some(Clock { start, increment })),
+        Some(Time::Move(time)) => (Some(time), None),
+        None => (None, None),
+    };
+    Budget { limits: search::Limits { depth, nodes, soft_nodes, time, ..search::Limits::NONE }, clock }
 }

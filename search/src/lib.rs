@@ -23,6 +23,7 @@ pub mod order;
 pub mod parallel;
 pub mod player;
 pub mod policy;
+pub mod prove;
 pub mod sense;
 pub mod signature;
 pub mod table;

@@ -111,18 +111,36 @@ fn best_of<M: Copy, V: Ord + Copy>(list: &[M], value: impl Fn(M) -> V, rng: &mut
     equals[rng.random_range(0..equals.len())]
 }
 
-/// How much a player may search for one move.
+/// How much a player may search: within limits for each move, and by a clock for the game if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub struct Budget {
     /// The same for every move.
-    Move(Limits),
-    /// A clock for the whole game with an increment a move.
-    Clock {
-        /// The time at the start.
-        start: Duration,
-        /// What each move adds.
-        increment: Duration,
-    },
+    pub limits: Limits,
+    /// What runs down.
+    pub clock: Option<Clock>,
+}
+
+/// A clock for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The time at the start.
+    pub start: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+impl Budget {
+    /// The same limits for every move, and no clock.
+    #[must_use]
+    pub const fn of_move(limits: Limits) -> Self {
+        Self { limits, clock: None }
+    }
+
+    /// A clock and nothing else.
+    #[must_use]
+    pub const fn of_clock(start: Duration, increment: Duration) -> Self {
+        Self { limits: Limits::NONE, clock: Some(Clock { start, increment }) }
+    }
 }
 
 /// A budget in use: a clock runs down.
@@ -133,46 +151,58 @@ struct Purse {
 }
 
 impl Purse {
-    const fn new(budget: Budget) -> Self {
-        let left = match budget {
-            Budget::Move(_) => Duration::ZERO,
-            Budget::Clock { start, .. } => start,
-        };
-        Self { budget, left }
+    fn new(budget: Budget) -> Self {
+        Self { budget, left: budget.clock.map_or(Duration::ZERO, |clock| clock.start) }
     }
 
     /// The limits of the next move.
     fn limits(&self) -> Limits {
-        match self.budget {
-            Budget::Move(limits) => limits,
-            Budget::Clock { increment, .. } => Limits::of_clock(self.left, increment, None),
-        }
+        let Budget { limits, clock } = self.budget;
+        let Some(Clock { increment, .. }) = clock else { return limits };
+        let timed = Limits::of_clock(self.left, increment, None);
+        let time = limits.time.into_iter().chain(timed.time).min();
+        Limits { time, soft_time: timed.soft_time, ..limits }
     }
 
     fn spend(&mut self, time: Duration) {
-        if let Budget::Clock { increment, .. } = self.budget {
+        if let Some(Clock { increment, .. }) = self.budget.clock {
             self.left = self.left.saturating_sub(time) + increment;
         }
     }
 }
 
-/// What every searching player has: a budget, a table, a number of threads.
+/// How a player searches, whatever its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habits {
+    /// The memory of its table in bytes; `None` for as much as its node budget needs, at most [`Table::DEFAULT_BYTES`].
+    pub bytes: Option<usize>,
+    /// The number of threads, at least 1.
+    pub threads: usize,
+    /// The features it uses.
+    pub features: Features,
+    /// The margins it prunes and reduces by.
+    pub margins: Margins,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Margins::USUAL }
+    }
+}
+
+/// What every searching player has.
 #[derive(Debug)]
 struct Desk<M> {
     purse: Purse,
     table: Table,
     memory: Memory<M>,
-    threads: usize,
+    habits: Habits,
 }
 
 impl<M: PackedMove> Desk<M> {
-    fn new(budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
-        let nodes = match budget {
-            Budget::Move(limits) => limits.nodes,
-            Budget::Clock { .. } => None,
-        };
-        let table = bytes.map_or_else(|| Table::for_nodes(nodes), Table::with_bytes);
-        Self { purse: Purse::new(budget), table, memory: Memory::default(), threads }
+    fn new(budget: Budget, habits: Habits) -> Self {
+        let table = habits.bytes.map_or_else(|| Table::for_nodes(budget.limits.nodes), Table::with_bytes);
+        Self { purse: Purse::new(budget), table, memory: Memory::default(), habits }
     }
 
     fn new_game(&mut self) {
@@ -193,7 +223,8 @@ impl<M: PackedMove> Desk<M> {
             return Choice::unsearched(only);
         }
         self.table.age();
-        let plan = Plan { threads: self.threads, ..Plan::new(self.purse.limits()) };
+        let Habits { threads, features, margins, .. } = self.habits;
+        let plan = Plan { threads, features, margins, ..Plan::new(self.purse.limits()) };
         let report = search(&self.table, &plan, &mut self.memory);
         self.purse.spend(begun.elapsed());
         Choice::searched(&report)
@@ -205,31 +236,13 @@ impl<M: PackedMove> Desk<M> {
 pub struct AlphaBetaPlayer<M, S, P> {
     sense: S,
     probe: P,
-    features: Features,
-    margins: Margins,
     desk: Desk<M>,
 }
 
 impl<M: PackedMove, S, P> AlphaBetaPlayer<M, S, P> {
-    /// A player with a table of `bytes` (default: as large as its node budget needs, at most
-    /// [`Table::DEFAULT_BYTES`]).
-    pub fn new(sense: S, probe: P, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
-        let (features, margins) = (Features::PLAY, Margins::default());
-        Self { sense, probe, features, margins, desk: Desk::new(budget, bytes, threads) }
-    }
-
-    /// The same with other features.
-    #[must_use]
-    pub fn with_features(mut self, features: Features) -> Self {
-        self.features = features;
-        self
-    }
-
-    /// The same with other margins.
-    #[must_use]
-    pub fn with_margins(mut self, margins: Margins) -> Self {
-        self.margins = margins;
-        self
+    /// A player with an empty table.
+    pub fn new(sense: S, probe: P, budget: Budget, habits: Habits) -> Self {
+        Self { sense, probe, desk: Desk::new(budget, habits) }
     }
 }
 
@@ -240,11 +253,9 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
         let (sense, probe) = (&self.sense, &self.probe);
-        let (features, margins) = (self.features, self.margins);
         self.desk.choose(game.current(), |table, plan, memory| {
-            let plan = Plan { features, margins, ..*plan };
             let stop = Stop::new(&plan.limits);
-            alpha_beta_until(Root::of_game(game), (sense, probe, table), (&plan, &stop), memory, &mut |_| {})
+            alpha_beta_until(Root::of_game(game), (sense, probe, table), (plan, &stop), memory, &mut |_| {})
         })
     }
 }
@@ -257,9 +268,9 @@ pub struct ExpectiminimaxPlayer<M, S> {
 }
 
 impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
-    /// A player with a table of `bytes`, as for [`AlphaBetaPlayer::new`].
-    pub fn new(sense: S, budget: Budget, bytes: Option<usize>, threads: usize) -> Self {
-        Self { sense, desk: Desk::new(budget, bytes, threads) }
+    /// A player with an empty table.
+    pub fn new(sense: S, budget: Budget, habits: Habits) -> Self {
+        Self { sense, desk: Desk::new(budget, habits) }
     }
 }
 
@@ -362,11 +373,15 @@ mod tests {
         assert_eq!(choices(&mut Greedy::new(sense), "(1 0 1 -1)"), [0, 2]);
     }
 
+    fn small(bytes: usize) -> Habits {
+        Habits { bytes: Some(bytes), ..Habits::default() }
+    }
+
     #[test]
     fn a_new_game_starts_with_an_empty_table() {
         let pos = Tree::parse("((1 -1 0) (0 (1 -1)) (-1 1))", &NoOptions).expect("a tree");
-        let (sense, budget) = (Noise::<false> { seed: 1, range: 9 }, Budget::Move(Limits::depth(3)));
-        let mut player = AlphaBetaPlayer::new(sense, NoProbe, budget, Some(4096), 1);
+        let (sense, budget) = (Noise::<false> { seed: 1, range: 9 }, Budget::of_move(Limits::depth(3)));
+        let mut player = AlphaBetaPlayer::new(sense, NoProbe, budget, small(4096));
         let game = History::new(pos, PathRules::default());
         let mut rng = engine::rng::stream(1, 0);
         let first = player.choose(&game, &mut rng);
@@ -378,7 +393,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn clock(start: Duration, increment: Duration) -> Purse {
-        Purse::new(Budget::Clock { start, increment })
+        Purse::new(Budget::of_clock(start, increment))
     }
 
     #[test]
@@ -388,6 +403,14 @@ mod tests {
         assert!(limits.time > limits.soft_time && limits.time < Some(10 * SECOND));
         let short = clock(SECOND, 10 * SECOND).limits();
         assert!(short.time <= Some(SECOND / 2) && short.soft_time <= short.time);
+    }
+
+    #[test]
+    fn a_clock_and_limits_a_move_both_count() {
+        let each = Limits { depth: Some(9), nodes: Some(7), time: Some(Duration::from_millis(20)), ..Limits::NONE };
+        let clock = Budget::of_clock(30 * SECOND, SECOND);
+        let limits = Purse::new(Budget { limits: each, ..clock }).limits();
+        assert_eq!(limits, Limits { soft_time: Purse::new(clock).limits().soft_time, ..each });
     }
 
     #[test]
@@ -402,8 +425,8 @@ mod tests {
     #[test]
     fn a_forced_move_costs_no_search_and_gains_the_increment() {
         let pos = Tree::parse("((1 -1))", &NoOptions).expect("a tree");
-        let budget = Budget::Clock { start: 10 * SECOND, increment: SECOND };
-        let mut player = AlphaBetaPlayer::new(Noise::<false> { seed: 1, range: 9 }, NoProbe, budget, Some(64), 1);
+        let budget = Budget::of_clock(10 * SECOND, SECOND);
+        let mut player = AlphaBetaPlayer::new(Noise::<false> { seed: 1, range: 9 }, NoProbe, budget, small(64));
         let choice = player.choose(&History::new(pos, PathRules::default()), &mut engine::rng::stream(1, 0));
         assert_eq!((choice.nodes, choice.score), (0, None));
         assert!(player.desk.purse.left > 10 * SECOND && player.desk.purse.left <= 11 * SECOND);

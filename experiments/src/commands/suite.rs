@@ -13,7 +13,9 @@ use engine::games::chess::epd::{self, Epd};
 use engine::games::chess::{Chess, Move, Options};
 use engine::{Game, GameId, Position, Score};
 use rayon::prelude::*;
+use search::limits::Stop;
 use search::parallel::{Plan, Root, alpha_beta};
+use search::prove::{first_look, prove};
 use search::{Features, Limits, Margins, Report, Sensed, Table};
 use serde::Serialize;
 
@@ -121,6 +123,13 @@ impl Problem {
         }
         let points = epd.text("c0").map_or_else(Vec::new, |text| points(&epd.pos, text));
         Ok(Self { name, pos: epd.pos, questions, points })
+    }
+
+    /// The mate that is asked for, in plies, negative for the side to move being mated.
+    fn mate(&self) -> Option<i64> {
+        self.questions
+            .iter()
+            .find_map(|question| if let Question::Mate(plies) = question { Some(*plies) } else { None })
     }
 
     fn is_solved_by(&self, report: &Report<Move>) -> bool {
@@ -271,11 +280,37 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     output.answer(&suite)
 }
 
+/// Looks for a mate within `plies` by proof, with what is left of the limits, and adds to the report what was found out.
+fn prove_mate(
+    root: Root<'_, Chess>,
+    plies: i64,
+    means: (&<Chess as Sensed>::Sense, &Table),
+    plan: &Plan,
+    report: &mut Report<Move>,
+) {
+    let side = if plies > 0 { root.pos.side() } else { !root.pos.side() };
+    let most = u32::try_from(plies.unsigned_abs()).unwrap_or(u32::MAX).min(plan.limits.last_depth());
+    let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+    let stop = Stop::new(&Limits { nodes, ..plan.limits });
+    let proof = prove(&root, (side, most), means, &stop, &mut |_, _| {});
+    report.nodes += stop.nodes();
+    if let Ok(Some(win)) = proof {
+        report.score = if plies > 0 { Score::win_in(win.plies) } else { Score::loss_in(win.plies) };
+        (report.line, report.depth) = (win.line, win.plies);
+    }
+}
+
 fn solve(problem: &Problem, plan: Plan, rules: Options, hash: u32) -> Verdict {
     let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
     let root = Root { rules: Chess::path_rules(&rules), ..Root::of(&problem.pos) };
     let look = Chess::look(!plan.limits.is_reproducible());
-    let report = alpha_beta(root, (&sense, &look, &table), &plan, &mut |_| {});
+    let mate = problem.mate();
+    // Proving a mate is another search's work.
+    let first = if mate.is_some() { Plan { limits: first_look(&plan.limits), ..plan } } else { plan };
+    let mut report = alpha_beta(root, (&sense, &look, &table), &first, &mut |_| {});
+    if let Some(mate) = mate.filter(|_| !problem.is_solved_by(&report)) {
+        prove_mate(root, mate, (&sense, &table), &plan, &mut report);
+    }
     let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
     Verdict {
         name: problem.name.clone(),

@@ -69,20 +69,30 @@ pub(super) struct Standing {
 impl Standing {
     /// One line of play with its score: the `number`th best, from 1.
     pub(super) fn line(&self, number: usize, value: Score, line: &[Move]) -> String {
-        let Self { depth, deepest, nodes, fullness, .. } = *self;
-        let milliseconds = self.time.as_millis();
-        let speed = u128::from(nodes) * 1_000_000 / self.time.as_micros().max(1);
+        let Self { depth, deepest, .. } = *self;
         let mut text = format!("info depth {depth} seldepth {deepest} multipv {number} score {}", score(value));
         // Writing to a text cannot fail.
         if self.shows_chances {
             let [wins, draws, losses] = chances(value);
             let _ = write!(text, " wdl {wins} {draws} {losses}");
         }
-        let _ = write!(text, " nodes {nodes} nps {speed} hashfull {fullness} time {milliseconds} pv");
+        let _ = write!(text, " {} pv", self.cost());
         for mv in line {
             let _ = write!(text, " {mv}");
         }
         text
+    }
+
+    /// How far a search has come that has no line to show yet.
+    pub(super) fn progress(&self) -> String {
+        format!("info depth {} {}", self.depth, self.cost())
+    }
+
+    fn cost(&self) -> String {
+        let Self { nodes, fullness, .. } = *self;
+        let milliseconds = self.time.as_millis();
+        let speed = u128::from(nodes) * 1_000_000 / self.time.as_micros().max(1);
+        format!("nodes {nodes} nps {speed} hashfull {fullness} time {milliseconds}")
     }
 }
 

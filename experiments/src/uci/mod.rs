@@ -9,8 +9,9 @@
 //!   position before stays.
 //! - A `go` without a limit is infinite. `go infinite` and `go ponder` answer only after `stop` or `ponderhit`, even when
 //!   the search has ended. `bestmove 0000` is the answer where there is no legal move.
-//! - `go mate N` searches without leaving out what looks unimportant, until a mate in N moves or fewer is found or
-//!   depth 2N - 1 is done; the table is emptied first.
+//! - `go mate N` looks for a mate in N moves or fewer: first by a short search as for a move, which finds most, then by
+//!   proof, which leaves nothing out and uses one thread. Where there is none, it says so and answers with the move of
+//!   the first search.
 //! - At the end of input a search that has a limit is finished, and so is what waits behind it; one without is stopped.
 //! - With `MultiPV` and proven mates the search goes on, so that the other lines deepen.
 //! - `UCI_Chess960` takes the position at hand over; where it cannot be one, the start position takes its place.

@@ -188,9 +188,25 @@ fn mates_are_found_and_written_in_moves() {
     }
     let (_, heard) = session.search("go mate 1");
     // Tables of endings know of a mate, but it is none in one move.
-    assert!(heard.iter().all(|line| !line.contains(" score mate 1 ")) && heard.len() == 1, "{heard:#?}");
+    assert!(heard.iter().all(|line| !line.contains(" score mate 1 ")), "{heard:#?}");
+    assert_eq!(heard.last().map(String::as_str), Some("info string there is no mate in 1"));
     session.say(&format!("{MATE_IN_TWO} moves a2a7"));
     assert!(session.search("go mate 2").1.last().expect("an iteration").contains(" score mate -1 "));
+}
+
+#[test]
+fn a_mate_that_a_search_for_a_move_misses_is_proved() {
+    let session = Session::new();
+    // MATE.137 of testdata/chess/mates.epd.
+    session.say("position fen 6R1/8/8/4N3/2p4k/2P5/6P1/1K6 w - - 0 1");
+    let (best, heard) = session.search("go mate 5");
+    let line = heard.last().expect("an iteration");
+    assert!(line.starts_with("info depth 9 ") && line.contains(" score mate 5 "), "{heard:#?}");
+    let moves: Vec<&str> = line.split(" pv ").nth(1).expect("a line").split(' ').collect();
+    assert!(moves.len() == 9 && best == format!("bestmove {} ponder {}", moves[0], moves[1]), "{best}: {line}");
+    assert!(session.search("go mate 4").1.contains(&"info string there is no mate in 4".to_owned()));
+    let (best, heard) = session.search(&format!("go mate 5 searchmoves b1b2 {}", moves[0]));
+    assert!(best.starts_with(&format!("bestmove {} ", moves[0])), "{heard:#?}");
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use crate::registry::Solved;
 use engine::games::chess::{Chess, Move};
 use engine::{History, NoProbe, PackedMove, Score};
-use search::limits::Stop;
+use search::limits::{Stop, Stopped};
 use search::parallel::{Memory, Plan, Root, alpha_beta_until};
-use search::{Features, Limits, Report, Sensed, Table, signature};
+use search::prove::{first_look, prove};
+use search::{Limits, Report, Sensed, Table, signature};
 
 use super::info::Standing;
 use super::lines::Lines;
@@ -47,62 +48,89 @@ pub(super) struct Search {
     pub(super) waits: bool,
 }
 
-/// The features for proving mates: nothing is left out for looking unimportant, so that a mate within the depth is found.
-fn proving() -> Features {
-    let leave_out = |features: Features, (_, feature): (_, Features)| {
-        if feature == Features::EXTENSIONS { features } else { features - feature }
-    };
-    Features::SELECTIVE.into_iter().fold(Features::PLAY, leave_out)
-}
-
 impl Search {
     /// Searches, telling of each iteration; gives the answer.
-    pub(super) fn run(mut self, means: &mut Means, lines: &Lines) -> String {
-        if self.mate.is_some() {
-            self.plan.features = proving();
-            // What a selective search has left here is no proof.
-            means.table.clear();
-        } else {
-            means.table.age();
-        }
+    pub(super) fn run(self, means: &mut Means, lines: &Lines) -> String {
+        means.table.age();
+        let report = match self.mate {
+            Some(moves) => self.prove(moves, means, lines),
+            None => self.search((&self.plan, &self.stop), means, lines),
+        };
+        self.answer(&report, &means.table)
+    }
+
+    fn root(&self) -> Root<'_, Chess> {
+        Root { only: self.only.as_deref(), ..Root::of_game(&self.game) }
+    }
+
+    fn search(&self, (plan, stop): (&Plan, &Stop), means: &mut Means, lines: &Lines) -> Report<Move> {
         let (sense, table) = (Chess::sense(), &means.table);
-        let root = Root { only: self.only.as_deref(), ..Root::of_game(&self.game) };
         let look = Chess::look(!self.waits);
         let mut shown = None;
-        let report = alpha_beta_until(
-            root,
-            (&sense, &look, table),
-            (&self.plan, &self.stop),
-            &mut means.memory,
-            &mut |report| {
-                self.show(report, table, lines);
-                shown = Some(gist(report));
-                if lines.is_gone() || self.is_mate(report.score) {
-                    self.stop.stop();
-                }
-            },
-        );
+        let memory = &mut means.memory;
+        let report = alpha_beta_until(self.root(), (&sense, &look, table), (plan, stop), memory, &mut |report| {
+            self.show((report, stop.nodes()), table, lines);
+            shown = Some(gist(report));
+            if lines.is_gone() || self.is_mate(report.score) || self.stop.is_stopped() {
+                stop.stop();
+            }
+        });
         // An iteration that was broken off, or another thread, may have found better.
         if report.depth > 0 && shown != Some(gist(&report)) {
-            self.show(&report, table, lines);
+            self.show((&report, stop.nodes()), table, lines);
         }
-        self.answer(&report, table)
+        report
+    }
+
+    /// Looks for a mate: by a short search as for a move, then by proof.
+    fn prove(&self, moves: u32, means: &mut Means, lines: &Lines) -> Report<Move> {
+        let first = Plan { limits: first_look(&self.plan.limits), lines: 1, ..self.plan };
+        let mut report = self.search((&first, &Stop::new(&first.limits)), means, lines);
+        let is_lost = report.score <= Score::loss_in(0) + search::limits::MAX_DEPTH as i32;
+        if self.is_mate(report.score) || is_lost || self.stop.is_stopped() {
+            return report;
+        }
+        let most = moves.saturating_mul(2).saturating_sub(1).min(self.plan.limits.last_depth());
+        let (root, sense, table) = (self.root(), Chess::sense(), &means.table);
+        let side = root.pos.side();
+        let proof = prove(&root, (side, most), (&sense, table), &self.stop, &mut |plies, nodes| {
+            let standing = self.standing((plies, plies), report.nodes + nodes, table);
+            lines.say(&standing.progress());
+            if lines.is_gone() {
+                self.stop.stop();
+            }
+        });
+        report.nodes += self.stop.nodes();
+        match proof {
+            Ok(Some(win)) => {
+                (report.score, report.depth, report.line) = (Score::win_in(win.plies), win.plies, win.line);
+                report.deepest = win.plies;
+                self.show((&report, report.nodes), table, lines);
+            }
+            Ok(None) => lines.tell(&format!("there is no mate in {}", most.div_ceil(2))),
+            Err(Stopped) => {}
+        }
+        report
     }
 
     fn is_mate(&self, score: Score) -> bool {
-        let is_near = |moves| score.plies().is_some_and(|plies| plies < 2 * moves);
+        let is_near = |moves| score.plies().is_some_and(|plies| plies.div_ceil(2) <= moves);
         score.0 > 0 && self.mate.is_some_and(is_near)
     }
 
-    fn show(&self, report: &Report<Move>, table: &Table, lines: &Lines) {
-        let standing = Standing {
-            depth: report.depth,
-            deepest: report.deepest.max(report.depth),
-            nodes: self.stop.nodes(),
+    fn standing(&self, (depth, deepest): (u32, u32), nodes: u64, table: &Table) -> Standing {
+        Standing {
+            depth,
+            deepest,
+            nodes,
             time: self.stop.elapsed(),
             fullness: table.per_mille_full(),
             shows_chances: self.shows_chances,
-        };
+        }
+    }
+
+    fn show(&self, (report, nodes): (&Report<Move>, u64), table: &Table, lines: &Lines) {
+        let standing = self.standing((report.depth, report.deepest.max(report.depth)), nodes, table);
         let mut text = standing.line(1, report.score, &report.line);
         for (index, (line, score)) in report.others.iter().enumerate() {
             text.push('\n');

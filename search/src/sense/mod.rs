@@ -39,6 +39,10 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`Features::SELECTIVE`](crate::Features::SELECTIVE)). If not, all of that is compiled away.
     const SELECTIVE: bool = false;
 
+    /// Whether every move that wins the game [threatens](Self::threatens): mate is check. If so, a search for a win looks at
+    /// nothing else in its last ply.
+    const WINS_BY_THREATS: bool = false;
+
     /// The most noisy moves in a row that quiescence follows.
     const QUIET_PLIES: u32 = 8;
 

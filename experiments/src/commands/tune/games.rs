@@ -9,7 +9,7 @@ use engine::games::chess::{Chess, Options};
 use engine::{Game, History, NoProbe, Outcome, Position, Rng, Side};
 use rand::RngExt;
 use search::Limits;
-use search::player::{AlphaBetaPlayer, Budget, Player};
+use search::player::{AlphaBetaPlayer, Budget, Habits, Player};
 use search::sense::ChessSense;
 use search::sense::chess::CENTIPAWN;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,8 @@ impl Work for SelfPlay {
     fn tools(&self) -> Result<Self::Tools, Failure> {
         let limits =
             Limits { soft_nodes: Some(self.nodes), nodes: Some(self.nodes.saturating_mul(HARD_LIMIT)), ..Limits::NONE };
-        Ok([0, 1].map(|_| AlphaBetaPlayer::new(self.sense, NoProbe, Budget::Move(limits), Some(TABLE_BYTES), 1)))
+        let (budget, habits) = (Budget::of_move(limits), Habits { bytes: Some(TABLE_BYTES), ..Habits::default() });
+        Ok([0, 1].map(|_| AlphaBetaPlayer::new(self.sense, NoProbe, budget, habits)))
     }
 
     fn unit(&self, players: &mut Self::Tools, index: u64) -> Result<Played, Failure> {

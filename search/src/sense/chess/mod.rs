@@ -162,6 +162,7 @@ impl Sense<Chess> for ChessSense {
     const UNIT: i32 = 100 * CENTIPAWN;
     const HAS_NOISE: bool = true;
     const SELECTIVE: bool = true;
+    const WINS_BY_THREATS: bool = true;
     const QUIET_PLIES: u32 = 32;
     const WINDOW: i32 = 20 * CENTIPAWN;
 
