@@ -86,6 +86,14 @@ def play_game(players, fen, start, increment, number):
     return record, result, reason
 
 
+def wilson(share, count):
+    """The 95 % interval of a share: for pairs that all ended alike, of which the spread says nothing."""
+    z = 1.959964
+    centre, scale = share + z * z / (2 * count), 1 + z * z / count
+    reach = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return (centre - reach) / scale, (centre + reach) / scale
+
+
 def statistics(pairs):
     """Elo and its error from the scores of pairs, 0 to 2."""
     count = len(pairs)
@@ -101,7 +109,8 @@ def statistics(pairs):
         score = min(max(score, 1e-6), 1 - 1e-6)
         return -400 * math.log10(1 / score - 1)
 
-    low, high = elo(mean - 1.959964 * error), elo(mean + 1.959964 * error)
+    margin = (mean - 1.959964 * error, mean + 1.959964 * error)
+    low, high = (elo(edge) for edge in (margin if error > 0 else wilson(mean, count)))
     return {"pairs": counts, "score": mean, "elo": elo(mean), "low": low, "high": high, "error": (high - low) / 2}
 
 
