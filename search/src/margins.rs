@@ -61,7 +61,7 @@ margins! {
     /// The deepest node at which late quiet moves are left out.
     late_depth: 8 in 0..=64;
     /// How many are looked at before, besides the square of the depth; half of both where the static value is not rising.
-    late_moves: 3 in 0..=100;
+    late_moves: 10 in 0..=100;
     /// The deepest node at which moves are left out for losing an exchange.
     exchange_depth: 9 in 0..=64;
     /// What a quiet move may lose in it, for the square of each ply.
