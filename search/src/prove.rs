@@ -5,9 +5,10 @@
 //! of each position how soon it is won, or how long it is not. The side that wins tries the moves that leave the fewest
 //! replies first; the other side whatever has refuted such tries before.
 
+use engine::zobrist::mix;
 use engine::{Deterministic, Game, PackedMove, PathRules, Side};
 
-use crate::limits::{Limits, Meter, Stop, Stopped};
+use crate::limits::{Limits, MAX_DEPTH, Meter, Stop, Stopped};
 use crate::order::{Order, Place, Ranked};
 use crate::parallel::Root;
 use crate::table::{Bound, Entry, Table};
@@ -34,7 +35,7 @@ pub fn first_look(limits: &Limits) -> Limits {
 /// Whether `side` has a forced win within `most` plies from `root`, and if so, the shortest. `progress` is told of each
 /// number of plies within which there is none, and the nodes so far.
 ///
-/// What is found is remembered in `table`, which may hold other searches' entries as well. A position of the game before
+/// `most` counts up to [`MAX_DEPTH`]. What is found is remembered in `table`, which may hold other searches' entries as well. A position of the game before
 /// counts as a draw, as in other searches.
 ///
 /// # Errors
@@ -50,7 +51,7 @@ pub fn prove<G: Deterministic, S: Sense<G>>(
     let is_winners_turn = root.pos.side() == side;
     let (first, step) = if G::ALTERNATES { (u32::from(is_winners_turn), 2) } else { (0, 1) };
     let mut answer = Ok(None);
-    for plies in (first..=most).step_by(step) {
+    for plies in (first..=most.min(MAX_DEPTH)).step_by(step) {
         prover.keep_table_within(root, plies);
         answer = prover.win(root.pos, plies, 0);
         match answer {
@@ -78,13 +79,20 @@ impl<M> Default for Frame<M> {
 /// In how many plies a position is won, if it is, and the move that shows it.
 type Found<M> = (Option<u32>, Option<M>);
 
-/// Tell the entries of a proof from those of other searches, and by the side that wins.
-const SALTS: [u64; 2] = [0x5851_F42D_4C95_7F2D, 0x1405_7B7E_F767_814F];
+/// What tells the entries of a proof from those of other searches and of other proofs: by the side that wins, and by the
+/// positions of the game that can still be repeated, since those count as draws.
+fn salt<G: Game>(root: &Root<'_, G>, side: Side) -> u64 {
+    const OF_SIDES: [u64; 2] = [0x5851_F42D_4C95_7F2D, 0x1405_7B7E_F767_814F];
+    let repeatable = root.game.iter().rev().take(root.pos.clock() as usize + 1);
+    repeatable.fold(OF_SIDES[side.index()], |salt, key| mix(salt ^ key))
+}
 
 struct Prover<'a, G: Game, S: Sense<G>> {
     sense: &'a S,
     table: &'a Table,
     uses_table: bool,
+    /// Mixed into the keys of the table: see [`salt`].
+    salt: u64,
     meter: Meter<'a>,
     order: Order<G::Move>,
     frames: Vec<Frame<G::Move>>,
@@ -104,6 +112,7 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
             sense,
             table,
             uses_table: true,
+            salt: salt(root, side),
             meter: Meter::new(stop, true),
             order: Order::default(),
             frames: Vec::new(),
@@ -138,7 +147,7 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
         if ply > 0 && self.is_drawn(pos, ply) {
             return Ok(None);
         }
-        let key = pos.key() ^ SALTS[self.side.index()];
+        let key = pos.key() ^ self.salt;
         let entry = if self.uses_table && ply > 0 { self.table.get(key) } else { None };
         match entry.map(|entry| (entry.bound, u32::from(entry.depth))) {
             Some((Bound::Lower, distance)) if distance <= plies => return Ok(Some(distance)),
@@ -158,7 +167,8 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
         if ply == 0 {
             self.choice = mv;
         }
-        if self.uses_table {
+        // The root's answer may be that of some of its moves.
+        if self.uses_table && ply > 0 {
             let (depth, bound) = distance.map_or((plies, Bound::Upper), |distance| (distance, Bound::Lower));
             self.table.put(key, mv, engine::Score::DRAW, depth as u8, bound);
         }
@@ -190,11 +200,7 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
             }
         });
         self.frame(ply).tried.clear();
-        while let Some(mv) = ranked.pick() {
-            if !self.may_be_played(mv, ply) {
-                continue;
-            }
-            self.frame(ply).tried.push(mv);
+        while let Some(mv) = self.next_try(ranked, ply) {
             if let Some(distance) = self.win(&pos.play(mv), plies - 1, ply + 1)? {
                 self.order.cut(&self.frames[ply as usize].tried, place, plies);
                 return Ok((Some(distance + 1), Some(mv)));
@@ -217,11 +223,7 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
         self.order.rank(ranked, (pos, &glance), (self.sense, Features::SOUND), place, best);
         self.frame(ply).tried.clear();
         let (mut longest, mut resists) = (0, None);
-        while let Some(mv) = ranked.pick() {
-            if !self.may_be_played(mv, ply) {
-                continue;
-            }
-            self.frame(ply).tried.push(mv);
+        while let Some(mv) = self.next_try(ranked, ply) {
             let Some(distance) = self.win(&pos.play(mv), plies - 1, ply + 1)? else {
                 self.order.cut(&self.frames[ply as usize].tried, place, plies);
                 return Ok((None, Some(mv)));
@@ -231,6 +233,13 @@ impl<'a, G: Deterministic, S: Sense<G>> Prover<'a, G, S> {
             }
         }
         Ok((Some(longest + 1), resists))
+    }
+
+    /// The best of the moves left that may be played, which then counts as tried.
+    fn next_try(&mut self, ranked: &mut Ranked<G::Move>, ply: u32) -> Option<G::Move> {
+        let mv = std::iter::from_fn(|| ranked.pick()).find(|&mv| self.may_be_played(mv, ply))?;
+        self.frame(ply).tried.push(mv);
+        Some(mv)
     }
 
     /// A move that wins at once.

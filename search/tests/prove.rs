@@ -126,6 +126,29 @@ fn what_the_path_ends_is_no_win() {
 }
 
 #[test]
+fn a_table_keeps_proofs_after_different_games_apart() {
+    let rules = Chess::path_rules(&Options::default());
+    let pos = chess(&format!("{TWO_ROOKS} 96 80"));
+    let replies = |mv: &Move| {
+        let next = pos.play(*mv);
+        moves(&next).iter().map(|&reply| next.play(reply).key()).collect::<Vec<_>>()
+    };
+    let game: Vec<u64> = moves(&pos).iter().flat_map(replies).collect();
+    let table = Table::with_bytes(1 << 20);
+    let plies = |root: &Root<'_, Chess>| {
+        let stop = Stop::new(&Limits::NONE);
+        let win = prove(root, (Side::First, 3), (&Chess::sense(), &table), &stop, &mut |_, _| {});
+        win.expect("no limit").map(|win| win.plies)
+    };
+    assert_eq!(
+        plies(&Root { rules, game: &game, ..Root::of(&pos) }),
+        None,
+        "every reply leads where the game has been"
+    );
+    assert_eq!(plies(&Root { rules, ..Root::of(&pos) }), Some(3));
+}
+
+#[test]
 fn only_the_moves_named_are_tried_at_the_root() {
     let pos = chess(&format!("{TWO_ROOKS} 0 1"));
     let named = |text: &str| -> [Move; 1] { [pos.find_move(text).expect("legal")] };
