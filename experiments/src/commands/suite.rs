@@ -280,18 +280,17 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     output.answer(&suite)
 }
 
-/// Looks for a mate within `plies` by proof, with what is left of the limits, and adds to the report what was found out.
+/// Looks for a mate within `plies` by proof, within what is `left` of the limits, and adds to the report what was found out.
 fn prove_mate(
     root: Root<'_, Chess>,
     plies: i64,
     means: (&<Chess as Sensed>::Sense, &Table),
-    plan: &Plan,
+    left: &Limits,
     report: &mut Report<Move>,
 ) {
     let side = if plies > 0 { root.pos.side() } else { !root.pos.side() };
-    let most = u32::try_from(plies.unsigned_abs()).unwrap_or(u32::MAX).min(plan.limits.last_depth());
-    let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
-    let stop = Stop::new(&Limits { nodes, ..plan.limits });
+    let most = u32::try_from(plies.unsigned_abs()).unwrap_or(u32::MAX).min(left.last_depth());
+    let stop = Stop::new(left);
     let proof = prove(&root, (side, most), means, &stop, &mut |_, _| {});
     report.nodes += stop.nodes();
     if let Ok(Some(win)) = proof {
@@ -304,12 +303,14 @@ fn solve(problem: &Problem, plan: Plan, rules: Options, hash: u32) -> Verdict {
     let (sense, table) = (Chess::sense(), Table::with_bytes((hash as usize) << 20));
     let root = Root { rules: Chess::path_rules(&rules), ..Root::of(&problem.pos) };
     let look = Chess::look(!plan.limits.is_reproducible());
-    let mate = problem.mate();
+    let (mate, begun) = (problem.mate(), Instant::now());
     // Proving a mate is another search's work.
     let first = if mate.is_some() { Plan { limits: first_look(&plan.limits), ..plan } } else { plan };
     let mut report = alpha_beta(root, (&sense, &look, &table), &first, &mut |_| {});
     if let Some(mate) = mate.filter(|_| !problem.is_solved_by(&report)) {
-        prove_mate(root, mate, (&sense, &table), &plan, &mut report);
+        let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+        let time = plan.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        prove_mate(root, mate, (&sense, &table), &Limits { nodes, time, ..plan.limits }, &mut report);
     }
     let points = problem.points.iter().find(|&&(mv, _)| mv == report.line[0]).map_or(0, |&(_, points)| points);
     Verdict {

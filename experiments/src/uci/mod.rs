@@ -11,7 +11,7 @@
 //!   the search has ended. `bestmove 0000` is the answer where there is no legal move.
 //! - `go mate N` looks for a mate in N moves or fewer: first by a short search as for a move, which finds most, then by
 //!   proof, which leaves nothing out and uses one thread. Where there is none, it says so and answers with the move of
-//!   the first search.
+//!   the first search. A limit in nodes is the proof's; the first search takes at most a tenth of it more.
 //! - At the end of input a search that has a limit is finished, and so is what waits behind it; one without is stopped.
 //! - With `MultiPV` and proven mates the search goes on, so that the other lines deepen.
 //! - `UCI_Chess960` takes the position at hand over; where it cannot be one, the start position takes its place.
