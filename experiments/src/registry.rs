@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::games::checkers::Checkers;
 use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::forte::Forte;
@@ -150,6 +151,14 @@ impl Solved for Chess {
             None => chess::shared(),
             Some(bytes) => Arc::new(chess::Endings::from_bytes(bytes)?),
         }))
+    }
+}
+
+impl Solved for Checkers {
+    type Look = NoProbe;
+
+    fn look(_: bool) -> NoProbe {
+        NoProbe
     }
 }
 

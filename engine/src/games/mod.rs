@@ -4,6 +4,7 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod checkers;
 pub mod chess;
 pub mod chessboard;
 pub mod force3;
@@ -38,6 +39,7 @@ macro_rules! with_games {
             deterministic Forte "forte" $crate::games::forte::Forte;
             deterministic Force3 "force3" $crate::games::force3::Force3;
             deterministic Chess "chess" $crate::games::chess::Chess;
+            deterministic Checkers "checkers" $crate::games::checkers::Checkers;
             chance Fortac "fortac" $crate::games::fortac::Fortac;
             puzzle Fortress "fortress" $crate::games::fortress::Fortress;
             puzzle Chessboard "chessboard" $crate::games::chessboard::Chessboard;

@@ -7,6 +7,7 @@
 mod chess;
 mod pgn;
 
+use engine::games::checkers::Checkers;
 use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
@@ -34,6 +35,7 @@ pub(crate) trait Notated: Game {
     }
 }
 
+impl Notated for Checkers {}
 impl Notated for Forte {}
 impl Notated for Force3 {}
 impl Notated for Fortac {}

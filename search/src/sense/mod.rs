@@ -3,6 +3,7 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+pub mod checkers;
 pub mod chess;
 mod force3;
 mod fortac;
@@ -12,6 +13,7 @@ mod noise;
 use engine::{Game, MoveList, Score};
 
 use crate::tune::text::BadWeights;
+pub use checkers::CheckersSense;
 pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
