@@ -32,11 +32,11 @@ fn inner<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u
         _ => {}
     }
     let Some((list, rest)) = lists.split_first_mut() else { unreachable!("one list a ply") };
+    if depth == 2 {
+        return pos.count_pairs(list);
+    }
     list.clear();
     pos.moves(list);
-    if depth == 2 {
-        return list.iter().map(|&mv| pos.count_after(mv)).sum();
-    }
     list.iter().map(|&mv| inner_after::<P>(pos.play(mv), depth - 1, rest)).sum()
 }
 
