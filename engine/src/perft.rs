@@ -44,7 +44,9 @@ fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P
     if depth == 0 {
         return 1;
     }
-    after.branches().map(|(next, _)| inner(&next, depth, lists)).sum()
+    let mut count = 0;
+    after.each_branch(|next, _| count += inner(next, depth, lists));
+    count
 }
 
 /// The count with moves of one position that lead to the same node taken once.

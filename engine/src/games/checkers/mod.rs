@@ -64,7 +64,8 @@ impl Position for Checkers {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // A call returns the position in memory, and reading it at once waits for the stores.
     fn play(&self, mv: Move) -> Self {
         match self.side {
             Side::First => self.after::<Black>(mv),
