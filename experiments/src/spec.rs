@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::margins::Changes;
 use search::{Features, Margins};
 
 /// Depths that searches accept, in plies.
@@ -41,7 +42,7 @@ pub(crate) struct AlphaBeta {
     /// The features it does without, of [`Features::SELECTIVE`].
     pub(crate) without: Features,
     /// What it prunes and reduces by.
-    pub(crate) margins: Margins,
+    pub(crate) margins: Changes,
     /// The size of its table in MiB, from [`HASHES`], if it is not to be chosen by the limits.
     pub(crate) hash: Option<u32>,
     /// Threads, from [`THREADS`], if it is not to have as many as the command gives.
@@ -232,7 +233,7 @@ impl Reading {
         let player = AlphaBeta {
             limits: Limits::default(),
             without: Features::NONE,
-            margins: Margins::default(),
+            margins: Changes::NONE,
             hash: None,
             threads: None,
             weights: None,
@@ -300,8 +301,8 @@ pub(crate) fn features(text: &str) -> Option<Features> {
 }
 
 /// Margins by name, `name:number`, joined by `+`.
-pub(crate) fn margins(text: &str) -> Option<Margins> {
-    text.split('+').try_fold(Margins::default(), |margins, part| {
+pub(crate) fn margins(text: &str) -> Option<Changes> {
+    text.split('+').try_fold(Changes::NONE, |margins, part| {
         let (name, number) = part.split_once(':')?;
         margins.with(name.trim(), i32::try_from(whole(number.trim())?).ok()?)
     })
@@ -392,7 +393,7 @@ impl AlphaBeta {
         if !names.is_empty() {
             options.push(format!("without={}", names.join("+")));
         }
-        let numbers: Vec<String> = self.margins.changed().map(|(name, number)| format!("{name}:{number}")).collect();
+        let numbers: Vec<String> = self.margins.iter().map(|(name, number)| format!("{name}:{number}")).collect();
         if !numbers.is_empty() {
             options.push(format!("margins={}", numbers.join("+")));
         }

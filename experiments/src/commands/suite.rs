@@ -14,9 +14,10 @@ use engine::games::chess::{Chess, Move, Options};
 use engine::{Game, GameId, Position, Score};
 use rayon::prelude::*;
 use search::limits::Stop;
+use search::margins::Changes;
 use search::parallel::{Plan, Root, alpha_beta};
 use search::prove::{first_look, prove};
-use search::{Features, Limits, Margins, Report, Sensed, Table};
+use search::{Features, Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
     without: Option<Features>,
     /// Other margins for pruning and reducing, such as `futility:70+late_moves:5`
     #[arg(long, value_name = "MARGINS", value_parser = margins)]
-    margins: Option<Margins>,
+    margins: Option<Changes>,
     /// Only mates in up to so many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mates: Option<u32>,
@@ -80,7 +81,7 @@ fn without(text: &str) -> Result<Features, String> {
     spec::features(text).ok_or_else(|| format!("accepted are {}", spec::feature_names()))
 }
 
-fn margins(text: &str) -> Result<Margins, String> {
+fn margins(text: &str) -> Result<Changes, String> {
     spec::margins(text).ok_or_else(|| format!("accepted are {}", spec::margin_names()))
 }
 

@@ -196,7 +196,8 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         }
         // 5. The moves, best first.
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
-        if ranked.generate(pos) == 0 {
+        let number = ranked.generate(pos);
+        if number == 0 {
             self.frame(ply).ranked = ranked;
             return Ok(finished(pos, ply));
         }
@@ -205,7 +206,8 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         self.rank(&mut ranked, (pos, &glance), place, table_move);
         // 6. Each of them, until one is too good.
         self.path.push(key);
-        let here = Here { visit, standing, glance, aims: OnceCell::new(), place, entry, left_out };
+        let here =
+            Here { visit, standing, glance, is_only: number == 1, aims: OnceCell::new(), place, entry, left_out };
         let (best, best_move) = self.try_moves::<N>(&here, &mut ranked)?;
         self.path.pop();
         self.frame(ply).ranked = ranked;
@@ -364,6 +366,8 @@ struct Here<'n, G: Deterministic, S: Sense<G>> {
     visit: Visit<'n, G, S::Trace>,
     standing: Standing,
     glance: S::Glance,
+    /// Whether there is one move only.
+    is_only: bool,
     /// Worked out when the first move is asked whether it threatens.
     aims: OnceCell<S::Aims>,
     place: Place,

@@ -7,7 +7,7 @@ use super::{AlphaBeta, Visit};
 use crate::limits::Stopped;
 use crate::order::Ranked;
 use crate::table::{Bound, Entry};
-use crate::terminal::{changes_hands, finished, seen_back, window};
+use crate::terminal::{changes_hands, finished, known_score, seen_back, window};
 use crate::{Features, Sense};
 
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
@@ -19,6 +19,11 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let sense = self.worker.sense;
         if S::SELECTIVE && self.worker.features.has(Features::REPETITION) && pos.is_dead() {
             return Ok(Score::DRAW);
+        }
+        if S::SELECTIVE
+            && let Some(known) = self.probe.probe(pos)
+        {
+            return Ok(known_score(known, ply));
         }
         // 1. Without noise there is nothing to generate; the rules say whether the game is over.
         let looks = S::HAS_NOISE && plies > 0 && self.worker.features.has(Features::QUIESCENCE);

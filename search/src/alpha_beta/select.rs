@@ -316,8 +316,12 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         {
             return Ok(longer);
         }
-        let is_check = self.may(Features::EXTENSIONS) && threatens;
-        Ok(i32::from(is_check && self.worker.sense.holds(here.visit.pos, mv, 0)))
+        if !self.may(Features::EXTENSIONS) {
+            return Ok(0);
+        }
+        let is_forced = S::DEEPENS_FORCED && here.is_only;
+        let is_check = S::DEEPENS_THREATS && threatens && self.worker.sense.holds(here.visit.pos, mv, 0);
+        Ok(i32::from(is_forced || is_check))
     }
 
     /// Asks, where the table's move is about to be searched, whether all others are worse by a margin: then it is

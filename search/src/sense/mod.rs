@@ -13,6 +13,7 @@ pub mod taper;
 
 use engine::{Game, MoveList, Score};
 
+use crate::Margins;
 use crate::tune::text::BadWeights;
 pub use checkers::CheckersSense;
 pub use chess::ChessSense;
@@ -51,6 +52,15 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
 
     /// Half the width of the first window that an iteration is tried with.
     const WINDOW: i32 = Self::UNIT / 2;
+
+    /// By how much the selective steps prune and reduce, unless a player says otherwise.
+    const MARGINS: Margins = Margins::USUAL;
+
+    /// Whether moves that [threaten](Self::threatens) are searched a ply deeper.
+    const DEEPENS_THREATS: bool = true;
+
+    /// Whether a node's only move is searched a ply deeper.
+    const DEEPENS_FORCED: bool = false;
 
     /// The trace of a position, from scratch.
     fn begin(&self, pos: &G) -> Self::Trace;

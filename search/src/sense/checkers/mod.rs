@@ -212,6 +212,11 @@ impl Sense<Checkers> for CheckersSense {
     fn is_threatened(&self, pos: &Checkers) -> bool {
         pos.jumpers() != 0
     }
+
+    #[inline]
+    fn threatens(&self, pos: &Checkers, (): &(), mv: Move) -> bool {
+        pos.play(mv).jumpers() != 0
+    }
 }
 
 impl Sensed for Checkers {
