@@ -119,6 +119,10 @@ margins! {
     reduction: 43 in 0..=200;
     /// What history must say for a quiet move to be reduced a ply less, or against it for one more.
     reduction_history: 8_192 in 1_000..=100_000;
+    /// Plies by which a move that threatens (gives check) is searched deeper.
+    threat_extension: 1 in 0..=2;
+    /// Plies by which a node's only move is searched deeper.
+    forced_extension: 0 in 0..=2;
     /// The least depth at which it is asked whether the table's move is the only good one.
     singular_depth: 8 in 4..=64;
     /// How much worse the others must be, for each ply.

@@ -319,9 +319,12 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if !self.may(Features::EXTENSIONS) {
             return Ok(0);
         }
-        let is_forced = S::DEEPENS_FORCED && here.is_only;
-        let is_check = S::DEEPENS_THREATS && threatens && self.worker.sense.holds(here.visit.pos, mv, 0);
-        Ok(i32::from(is_forced || is_check))
+        let margins = &self.worker.margins;
+        let forced = if here.is_only { margins.forced_extension } else { 0 };
+        if margins.threat_extension == 0 || !threatens || !self.worker.sense.holds(here.visit.pos, mv, 0) {
+            return Ok(forced);
+        }
+        Ok(forced.max(margins.threat_extension))
     }
 
     /// Asks, where the table's move is about to be searched, whether all others are worse by a margin: then it is

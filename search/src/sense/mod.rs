@@ -56,12 +56,6 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// By how much the selective steps prune and reduce, unless a player says otherwise.
     const MARGINS: Margins = Margins::USUAL;
 
-    /// Whether moves that [threaten](Self::threatens) are searched a ply deeper.
-    const DEEPENS_THREATS: bool = true;
-
-    /// Whether a node's only move is searched a ply deeper.
-    const DEEPENS_FORCED: bool = false;
-
     /// The trace of a position, from scratch.
     fn begin(&self, pos: &G) -> Self::Trace;
 

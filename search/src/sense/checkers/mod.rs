@@ -21,6 +21,7 @@ use engine::{MoveList, Position, Score, Side};
 
 use super::taper::Taper;
 use super::{Sense, Sensed};
+use crate::Margins;
 use crate::tune::checkers as text;
 use crate::tune::text::BadWeights;
 use terms::Ledger;
@@ -171,6 +172,7 @@ impl Sense<Checkers> for CheckersSense {
     const HAS_NOISE: bool = true;
     const SELECTIVE: bool = true;
     const QUIET_PLIES: u32 = 64;
+    const MARGINS: Margins = Margins { threat_extension: 0, forced_extension: 1, ..Margins::USUAL };
     const WINDOW: i32 = 20 * CENTIMAN;
 
     fn begin(&self, _: &Checkers) {}
