@@ -129,6 +129,8 @@ margins! {
     singular: 2 in 0..=100;
     /// The least depth at which a missing table move costs a ply.
     internal_depth: 4 in 2..=64;
+    /// The first plies of quiescence in which a side with something hanging may not stand on the static value.
+    hanging_plies: 0 in 0..=16;
     /// What a capture may fall short by in quiescence: positional gains.
     delta: 350 in 0..=2_000;
 }

@@ -109,6 +109,12 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
         false
     }
 
+    /// Whether the rival would take something if the side to move passed, so that a static value promises too much.
+    #[inline]
+    fn hangs(&self, _pos: &G) -> bool {
+        false
+    }
+
     /// Looks at a position whose moves are about to be asked whether they [threaten](Self::threatens).
     fn aims(&self, pos: &G) -> Self::Aims;
 

@@ -216,10 +216,29 @@ impl Sense<Checkers> for CheckersSense {
     }
 
     #[inline]
+    fn hangs(&self, pos: &Checkers) -> bool {
+        pos.passed().jumpers() != 0
+    }
+
+    /// The more pieces a jump takes, kings above all, the better it looks.
+    #[inline]
+    fn promise(&self, pos: &Checkers, must_jump: &bool, mv: Move) -> i32 {
+        if !must_jump {
+            return 0;
+        }
+        let captured = mv.captured();
+        let kings = captured & (pos.kings(Side::First) | pos.kings(Side::Second));
+        JUMP * (2 * captured.count_ones() + kings.count_ones()) as i32
+    }
+
+    #[inline]
     fn threatens(&self, pos: &Checkers, (): &(), mv: Move) -> bool {
         pos.play(mv).jumpers() != 0
     }
 }
+
+/// The promise of half a man taken: above what history says.
+const JUMP: i32 = 1 << 17;
 
 impl Sensed for Checkers {
     type Sense = CheckersSense;
