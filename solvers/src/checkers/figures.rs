@@ -26,6 +26,25 @@ pub struct Figures {
     pub longest_loss: u8,
 }
 
+impl Figures {
+    /// The bytes of the figures in a file.
+    pub(super) const BYTES: usize = 6 * 8 + 2;
+
+    pub(super) fn to_bytes(self) -> Vec<u8> {
+        let Self { positions, win, draw, loss, captures, longest_win, longest_wins, longest_loss } = self;
+        let counts = [positions, win, draw, loss, captures, longest_wins];
+        counts.into_iter().flat_map(u64::to_le_bytes).chain([longest_win, longest_loss]).collect()
+    }
+
+    /// From [`BYTES`](Self::BYTES) bytes.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        let count = |number: usize| (0..8).rev().fold(0, |count, at| count << 8 | u64::from(bytes[8 * number + at]));
+        let [positions, win, draw, loss, captures, longest_wins] = [0, 1, 2, 3, 4, 5].map(count);
+        let [longest_win, longest_loss] = [bytes[48], bytes[49]];
+        Self { positions, win, draw, loss, captures, longest_win, longest_wins, longest_loss }
+    }
+}
+
 /// Counts a finished plane in which `captures` positions have a jump.
 pub(super) fn count(plane: &[u8], captures: u64) -> Figures {
     let counts = plane

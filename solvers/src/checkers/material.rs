@@ -143,8 +143,7 @@ impl Pair {
     }
 
     pub(super) fn new(one: Material, other: Material) -> Self {
-        let [rows, columns] =
-            if one.placements() <= other.placements() { [one, other] } else { [other, one] };
+        let [rows, columns] = if one.placements() <= other.placements() { [one, other] } else { [other, one] };
         Self { rows, columns }
     }
 

@@ -125,6 +125,11 @@ impl Placements {
         &self.list
     }
 
+    /// The bytes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.list) + size_of_val(&*self.starts) + size_of_val(&*self.retractions)
+    }
+
     /// The moves that may have led to a placement, blocked or not.
     #[inline]
     pub(super) fn retractions(&self, number: usize) -> &[Retraction] {

@@ -6,9 +6,10 @@ use super::view::{After, View};
 
 /// A finished slice: the [codes](super::code) of its cells.
 #[derive(Debug)]
-pub(super) struct Plane {
+struct Plane {
+    slice: Slice,
     /// A row a placement of the material that has the rows.
-    pub(super) cells: Vec<u8>,
+    cells: Vec<u8>,
     /// How far apart cells are whose mover's, and whose rival's placements are neighbours.
     strides: [usize; 2],
 }
@@ -30,23 +31,20 @@ impl Shelf {
     pub(super) fn put(&mut self, pair: Pair, planes: Vec<Vec<u8>>) {
         let row = pair.columns.placements();
         for ((slice, cells), strides) in pair.slices().zip(planes).zip([[row, 1], [1, row]]) {
-            self.planes[slice.number()] = Some(Plane { cells, strides });
+            self.planes[slice.number()] = Some(Plane { slice, cells, strides });
         }
     }
 
-    /// The plane of a slice, if it is there.
-    #[inline]
-    pub(super) fn plane(&self, slice: Slice) -> Option<&Plane> {
-        self.planes[slice.number()].as_ref()
+    /// Takes away what is not needed.
+    pub(super) fn keep(&mut self, is_needed: impl Fn(Slice) -> bool) {
+        for plane in &mut self.planes {
+            plane.take_if(|plane| !is_needed(plane.slice));
+        }
     }
 
-    /// Takes away what `is_needed` does not hold of.
-    pub(super) fn keep(&mut self, is_needed: impl Fn(usize) -> bool) {
-        for (number, plane) in self.planes.iter_mut().enumerate() {
-            if !is_needed(number) {
-                *plane = None;
-            }
-        }
+    /// Takes the codes of a slice away.
+    pub(super) fn take(&mut self, slice: Slice) -> Option<Vec<u8>> {
+        self.planes[slice.number()].take().map(|plane| plane.cells)
     }
 
     /// The bytes of all tables.
@@ -58,7 +56,8 @@ impl Shelf {
     #[inline]
     pub(super) fn code(&self, After { mover, rival }: After) -> u8 {
         let slice = Slice { mover: rival.material(), rival: mover.material() };
-        let plane = self.plane(slice).expect("tables are made behind those that their positions lead to");
+        let plane =
+            self.planes[slice.number()].as_ref().expect("tables are made behind those that their positions lead to");
         plane.cells[plane.strides[0] * rival.number() + plane.strides[1] * mover.number()]
     }
 

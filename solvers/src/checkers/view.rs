@@ -45,13 +45,6 @@ impl View {
         }
     }
 
-    /// Of a position.
-    #[inline]
-    pub(super) fn of(pos: &Checkers) -> Self {
-        let [mover, rival] = placements(pos);
-        Self::new(mover, rival)
-    }
-
     const fn rival(&self) -> Set {
         self.rival_men | self.rival_kings
     }

@@ -61,6 +61,12 @@ struct Grid<'a> {
     rows_seen: Vec<u32>,
 }
 
+/// The bytes that a grid takes.
+pub(super) fn bytes(pair: Pair) -> usize {
+    let marks = pair.rows.placements() * pair.columns.placements().div_ceil(CHUNK) * WORDS * size_of::<u64>();
+    2 * (pair.cells() + marks)
+}
+
 /// Solves a pair; `shelf` must have what its positions lead to.
 pub(super) fn solve(pair: Pair, shelf: &Shelf, rows: &Placements, columns: &Placements) -> Solved {
     let seen = |placements: &Placements| placements.list().iter().map(|side| side.turned().pieces()).collect();
@@ -202,7 +208,9 @@ impl Grid<'_> {
         if plies.is_multiple_of(2) {
             let is_better = match code::plies(code) {
                 // Later by a crowning; a capture stays what it is.
-                Some(now) => now > plies + 1 && self.view(plane.turn, row, column).is_some_and(|pos| pos.jumpers() == 0),
+                Some(now) => {
+                    now > plies + 1 && self.view(plane.turn, row, column).is_some_and(|pos| pos.jumpers() == 0)
+                }
                 None => code == code::SAFE || code::moves_left(code).is_some(),
             };
             if is_better {
