@@ -118,19 +118,20 @@ impl Tables {
         let mut tables = Self::empty(0);
         for group in pairs.chunk_by(|one, other| one.pieces() == other.pieces()) {
             let pieces = group[0].pieces();
-            let mut missing = None;
-            let mut found = 0;
+            let (mut found, mut missing) = (false, None);
             for &pair in group {
                 let name = build::table_name(pair);
                 match build::read_file(store, &name)? {
-                    Some(bytes) => tables.read(pair, &name, &bytes)?,
-                    None => missing = Some(name),
+                    Some(bytes) => {
+                        tables.read(pair, &name, &bytes)?;
+                        found = true;
+                    }
+                    None => missing = missing.or(Some(name)),
                 }
-                found += usize::from(missing.is_none());
             }
             match missing {
                 None => tables.pieces = pieces,
-                Some(name) if found > 0 || pieces == 2 => return Err(BadTables::Missing { name }),
+                Some(name) if found || pieces == 2 => return Err(BadTables::Missing { name }),
                 Some(_) => break,
             }
         }
