@@ -17,7 +17,7 @@ use super::shelf::Shelf;
 use super::waves::{self, Solved};
 
 /// Where files are kept, by name. The program has a directory, tests have a map.
-pub trait Store {
+pub trait Store: Sync {
     /// A whole file, `None` if it is not there.
     ///
     /// # Errors
