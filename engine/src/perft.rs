@@ -32,11 +32,11 @@ fn inner<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u
         _ => {}
     }
     let Some((list, rest)) = lists.split_first_mut() else { unreachable!("one list a ply") };
+    if depth == 2 {
+        return pos.count_pairs(list);
+    }
     list.clear();
     pos.moves(list);
-    if depth == 2 {
-        return list.iter().map(|&mv| pos.count_after(mv)).sum();
-    }
     list.iter().map(|&mv| inner_after::<P>(pos.play(mv), depth - 1, rest)).sum()
 }
 
@@ -44,7 +44,9 @@ fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P
     if depth == 0 {
         return 1;
     }
-    after.branches().map(|(next, _)| inner(&next, depth, lists)).sum()
+    let mut count = 0;
+    after.each_branch(|next, _| count += inner(next, depth, lists));
+    count
 }
 
 /// The count with moves of one position that lead to the same node taken once.

@@ -56,6 +56,14 @@ pub trait Position: Node {
         self.play(mv).branches().map(|(next, _)| next.count()).sum()
     }
 
+    /// The number of sequences of two moves, with what chance gives between them; `list` is memory to use. Games override it
+    /// where pairs can be counted without listing the first moves.
+    fn count_pairs(&self, list: &mut MoveList<Self::Move>) -> u64 {
+        list.clear();
+        self.moves(list);
+        list.iter().map(|&mv| self.count_after(mv)).sum()
+    }
+
     /// The legal move that `text` names: text becomes a move only by matching one.
     ///
     /// # Errors

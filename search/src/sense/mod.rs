@@ -9,6 +9,7 @@ mod force3;
 mod fortac;
 mod forte;
 mod noise;
+pub mod taper;
 
 use engine::{Game, MoveList, Score};
 
