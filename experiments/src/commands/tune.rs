@@ -12,9 +12,9 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use engine::GameId;
 use engine::games::checkers::Checkers;
 use engine::games::chess::Chess;
-use engine::GameId;
 use search::tune::Model;
 use serde::Serialize;
 use serde::de::IgnoredAny;
