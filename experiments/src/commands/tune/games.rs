@@ -9,13 +9,14 @@ use std::marker::PhantomData;
 
 use engine::games::checkers::Checkers;
 use engine::games::chess::{Chess, square_of};
-use engine::{History, MoveList, NoProbe, Outcome, Position, Rng, Side};
+use engine::{History, MoveList, NoProbe, Outcome, Position, Probe, Rng, Side};
 use rand::RngExt;
 use search::Limits;
 use search::player::{AlphaBetaPlayer, Budget, Habits, Player};
 use search::tune::Tunable;
 use search::{Sense, Sensed};
 use serde::{Deserialize, Serialize};
+use solvers::checkers::{self, Patience};
 
 use crate::failure::Failure;
 use crate::openings;
@@ -34,6 +35,12 @@ pub(crate) trait SelfPlayed: Tunable {
     /// The first ply at which even scores begin to end a game.
     const EVEN_FROM: u32;
 
+    /// What the players look up.
+    type Look: Probe<Self>;
+
+    /// It.
+    fn look() -> Self::Look;
+
     /// The move of the list that is written like this.
     fn find(&self, list: &MoveList<Self::Move>, word: &str) -> Option<Self::Move>;
 }
@@ -43,6 +50,12 @@ impl SelfPlayed for Chess {
     const LARGEST_LEAD: i32 = 1_000;
     const CLEAR: i32 = 2_500;
     const EVEN_FROM: u32 = 60;
+
+    type Look = NoProbe;
+
+    fn look() -> NoProbe {
+        NoProbe
+    }
 
     /// Comparing squares takes a tenth of the time of writing every move out.
     fn find(&self, list: &MoveList<Self::Move>, word: &str) -> Option<Self::Move> {
@@ -61,6 +74,13 @@ impl SelfPlayed for Checkers {
     const LARGEST_LEAD: i32 = 150;
     const CLEAR: i32 = 700;
     const EVEN_FROM: u32 = 60;
+
+    type Look = checkers::Look;
+
+    /// Games end where the tables know the result, which is also the best teacher of what comes before.
+    fn look() -> checkers::Look {
+        checkers::Look::new(Patience::Waits)
+    }
 
     fn find(&self, list: &MoveList<Self::Move>, word: &str) -> Option<Self::Move> {
         list.iter().copied().find(|mv| mv.to_string() == word)
@@ -88,7 +108,7 @@ pub(crate) struct Played {
 }
 
 /// Games of the engine against itself, as work for [`crate::survey`].
-pub(crate) struct SelfPlay<G: Sensed> {
+pub(crate) struct SelfPlay<G: SelfPlayed> {
     /// The nodes after which a search begins no further iteration.
     pub(crate) nodes: u64,
     /// The master seed.
@@ -97,7 +117,7 @@ pub(crate) struct SelfPlay<G: Sensed> {
     pub(crate) sense: G::Sense,
 }
 
-type Opponent<G> = AlphaBetaPlayer<<G as Position>::Move, <G as Sensed>::Sense, NoProbe>;
+type Opponent<G> = AlphaBetaPlayer<<G as Position>::Move, <G as Sensed>::Sense, <G as SelfPlayed>::Look>;
 
 impl<G: SelfPlayed> Work for SelfPlay<G> {
     type Tools = [Opponent<G>; 2];
@@ -107,7 +127,7 @@ impl<G: SelfPlayed> Work for SelfPlay<G> {
         let limits =
             Limits { soft_nodes: Some(self.nodes), nodes: Some(self.nodes.saturating_mul(HARD_LIMIT)), ..Limits::NONE };
         let (budget, habits) = (Budget::of_move(limits), Habits { bytes: Some(TABLE_BYTES), ..Habits::default() });
-        Ok([0, 1].map(|_| AlphaBetaPlayer::new(self.sense.clone(), NoProbe, budget, habits)))
+        Ok([0, 1].map(|_| AlphaBetaPlayer::new(self.sense.clone(), G::look(), budget, habits)))
     }
 
     fn unit(&self, players: &mut Self::Tools, index: u64) -> Result<Played, Failure> {
