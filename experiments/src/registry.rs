@@ -1,5 +1,6 @@
 //! What the program asks of a game of each kind, and the way from a name to a type.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::games::checkers::Checkers;
@@ -13,6 +14,7 @@ use solvers::{Numbered, Solvable, Summary, Table, checkers};
 
 use crate::commands::solve::{EndingTask, Told, endgames, endings};
 use crate::failure::Failure;
+use crate::kept::Kept;
 use crate::notation::Notated;
 
 engine::visitor! {
@@ -70,6 +72,11 @@ pub(crate) trait Solved: Deterministic {
 
     /// That, for a search that must answer in time or that may wait for a table to be solved.
     fn look(is_timed: bool) -> Self::Look;
+
+    /// The same into tables that are kept under this path, read once for all who ask; `None` if the game keeps none.
+    fn look_into(_path: &Path) -> Option<Result<Self::Look, Failure>> {
+        None
+    }
 }
 
 impl Solved for Chess {
@@ -80,6 +87,11 @@ impl Solved for Chess {
 
     fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         Some(chess::shared())
+    }
+
+    fn look_into(path: &Path) -> Option<Result<chess::Look, Failure>> {
+        static KEPT: Kept<chess::Endings> = Kept::new();
+        Some(KEPT.get(path, endings::kept).map(|tables| chess::Look::new(tables, Patience::Waits)))
     }
 
     fn look(is_timed: bool) -> chess::Look {
@@ -97,6 +109,11 @@ impl Solved for Checkers {
 
     fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         Some(checkers::shared())
+    }
+
+    fn look_into(path: &Path) -> Option<Result<checkers::Look, Failure>> {
+        static KEPT: Kept<checkers::Tables> = Kept::new();
+        Some(KEPT.get(path, endgames::kept).map(checkers::Look::into))
     }
 
     fn look(is_timed: bool) -> checkers::Look {
