@@ -2,7 +2,7 @@
 //!
 //! Cells that nobody asks for (no position, or one with a capture) belong to whatever run they are in, so runs are long. A
 //! block of [`BLOCK`] cells has its first value in the index, and of each run but the last a length in half bytes: a walk
-//! along some dozens of them, a tenth of a microsecond in the mean, answers a probe. Nothing is cached and nothing is locked.
+//! along some dozens of them, 0.02 to 0.6 µs, answers a probe. Nothing is cached and nothing is locked.
 //!
 //! A half byte below 10 is a length from 1 to 10. 10 to 12 take the next half byte along (11 to 58), 13 the next two
 //! (59 to 314), 14 the next three (315 and more). After a run comes the value before it, which is what mostly happens; 15
