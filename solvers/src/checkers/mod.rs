@@ -1,7 +1,7 @@
 //! Endgames of checkers with up to six pieces, solved: win, draw or loss of every position, with up to four pieces the
 //! plies to the end as well.
 //!
-//! [`Tables::up_to`] solves in memory, [`build`] pair by pair into files that [`Tables::open`] reads. On one core
+//! [`Tables::up_to`] solves in memory, [`build()`] pair by pair into files that [`Tables::open`] reads. On one core
 //! four pieces take half a second, five 20 s (and 0.1 GB of memory), six 8 minutes (1.1 GB); the files are 1.5, 3 and
 //! 57 MB, and 7, 9 and 66 MB when they are open. [`Look`] is what a search asks.
 //!
