@@ -1,8 +1,8 @@
 //! Endgames of checkers: all with few pieces in figures, tables kept in a directory, tables checked, or positions.
 //!
-//! Figures are of the side to move, colours exchanged where that is White; distances are plies to the end if the winner
-//! hurries and the loser delays. With five and six pieces the files have values alone; distances there are known where the
-//! tables were just solved (`--pieces 5 --position …`).
+//! Figures are of the side to move, colours exchanged where that is White; distances are plies to the end if the
+//! winner hurries and the loser delays. With five and six pieces the files have values alone; distances there are
+//! known where the tables were just solved (`--pieces 5 --position …`).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
