@@ -113,7 +113,7 @@ impl Solved for Checkers {
 
     fn look_into(path: &Path) -> Option<Result<checkers::Look, Failure>> {
         static KEPT: Kept<checkers::Tables> = Kept::new();
-        Some(KEPT.get(path, endgames::kept).map(checkers::Look::into))
+        Some(KEPT.get(path, endgames::kept).map(checkers::Look::with))
     }
 
     fn look(is_timed: bool) -> checkers::Look {
