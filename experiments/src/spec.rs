@@ -509,7 +509,7 @@ mod tests {
             ("alphabeta:time=2000ms", "alphabeta:time=2s"),
             ("alphabeta:threads=2,hash=1,soft_nodes=3,depth=4", "alphabeta:depth=4,soft_nodes=3,hash=1,threads=2"),
             ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
-            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70"),
+            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70+delta:350"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
