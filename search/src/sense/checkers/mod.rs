@@ -172,7 +172,15 @@ impl Sense<Checkers> for CheckersSense {
     const HAS_NOISE: bool = true;
     const SELECTIVE: bool = true;
     const QUIET_PLIES: u32 = 64;
-    const MARGINS: Margins = Margins { threat_extension: 0, hanging_plies: 1, ..Margins::USUAL };
+    const MARGINS: Margins = Margins {
+        threat_extension: 0,
+        hanging_plies: 1,
+        reverse_futility: 50,
+        futility_base: 60,
+        futility: 60,
+        razoring: 120,
+        ..Margins::USUAL
+    };
     const WINDOW: i32 = 20 * CENTIMAN;
 
     fn begin(&self, _: &Checkers) {}
