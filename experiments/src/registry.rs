@@ -1,5 +1,6 @@
 //! What the program asks of a game of each kind, and the way from a name to a type.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::games::checkers::Checkers;
@@ -70,6 +71,11 @@ pub(crate) trait Solved: Deterministic {
 
     /// That, for a search that must answer in time or that may wait for a table to be solved.
     fn look(is_timed: bool) -> Self::Look;
+
+    /// That, from the tables in this directory, if the game has such files.
+    fn look_into(_directory: &Path) -> Option<Result<Self::Look, Failure>> {
+        None
+    }
 }
 
 impl Solved for Chess {
@@ -101,6 +107,10 @@ impl Solved for Checkers {
 
     fn look(is_timed: bool) -> checkers::Look {
         checkers::Look::new(if is_timed { Patience::GoesOn } else { Patience::Waits })
+    }
+
+    fn look_into(directory: &Path) -> Option<Result<checkers::Look, Failure>> {
+        Some(endgames::open(directory).map(|tables| checkers::Look::into(Arc::new(tables))))
     }
 }
 

@@ -108,6 +108,9 @@ pub(super) const fn step(set: Set, direction: u32) -> Set {
     }
 }
 
+/// The squares that a jump can pass over: those with four neighbours.
+const INNER: Set = ALL & step(ALL, 0) & step(ALL, 1) & step(ALL, 2) & step(ALL, 3);
+
 /// A position of English draughts: 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Checkers {
@@ -199,6 +202,17 @@ impl Checkers {
     #[must_use]
     pub const fn count_pieces(&self) -> u32 {
         (self.pieces[0] | self.pieces[1]).count_ones()
+    }
+
+    /// Whether a side might have two jumps with the same result, were it to move.
+    ///
+    /// Those are jumps of one piece that take the same pieces and end on the same square. All squares where a piece lands
+    /// are two rows and two columns apart, so that each taken piece joins two of them, the same two in both jumps. Where
+    /// the joined squares have no circle, there is one way through all of them; a circle takes four pieces, and somebody
+    /// who goes back: a king.
+    #[inline]
+    pub(super) const fn may_circle(&self, side: Side) -> bool {
+        self.kings(side) != 0 && (self.pieces[1 - side.index()] & INNER).count_ones() >= 4
     }
 
     /// The side to move.

@@ -5,6 +5,7 @@
 //! tables were just solved (`--pieces 5 --position …`).
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::Registered;
@@ -180,10 +181,15 @@ pub(crate) fn solve(task: EndingTask<'_, Checkers>) -> Result<(), Failure> {
     }
 }
 
+/// The tables in a directory.
+pub(crate) fn open(directory: &Path) -> Result<Tables, Failure> {
+    Tables::open(&Directory::existing(directory)?).bad_input(directory.display())
+}
+
 /// The tables: from their directory if there is one, else solved.
 fn tables(asked: &EndingArguments, global: Global) -> Result<Arc<Tables>, Failure> {
     if let Some(path) = asked.tables.as_ref().or(asked.out.as_ref()) {
-        let tables = Tables::open(&Directory::existing(path)?).bad_input(path.display())?;
+        let tables = open(path)?;
         return match asked.pieces.map(usize::from) {
             Some(pieces) if pieces > tables.pieces() => {
                 let there = tables.pieces();
