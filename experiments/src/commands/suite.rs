@@ -124,6 +124,23 @@ struct Suite {
     shows_failed: bool,
 }
 
+impl Suite {
+    fn new<G: Deterministic + Sensed>(arguments: &Arguments, problems: &[Problem<G>], results: Vec<Verdict>) -> Self {
+        let all: Option<u32> = problems.iter().map(Problem::most_points).sum();
+        Self {
+            file: arguments.file.display().to_string(),
+            positions: results.len(),
+            asking_nothing: 0,
+            solved: results.iter().filter(|result| result.solved).count(),
+            points: all.map(|all| (results.iter().filter_map(|result| result.points).sum(), all)),
+            nodes: results.iter().map(|result| result.nodes).sum(),
+            seconds: 0.0,
+            results,
+            shows_failed: arguments.failed,
+        }
+    }
+}
+
 impl Answer for Suite {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.shows_failed {
@@ -241,18 +258,8 @@ impl Visitor for Solve<'_> {
         let begun = Instant::now();
         let results: Vec<Verdict> =
             global.pool()?.install(|| problems.par_iter().map(|problem| solver.solve(problem)).collect());
-        let all: Option<u32> = problems.iter().map(Problem::most_points).sum();
-        Ok(Suite {
-            file: arguments.file.display().to_string(),
-            positions: results.len(),
-            asking_nothing,
-            solved: results.iter().filter(|result| result.solved).count(),
-            points: all.map(|all| (results.iter().filter_map(|result| result.points).sum(), all)),
-            nodes: results.iter().map(|result| result.nodes).sum(),
-            seconds: begun.elapsed().as_secs_f64(),
-            results,
-            shows_failed: arguments.failed,
-        })
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(Suite { asking_nothing, seconds, ..Suite::new(arguments, &problems, results) })
     }
 
     fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {

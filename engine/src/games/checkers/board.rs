@@ -108,9 +108,6 @@ pub(super) const fn step(set: Set, direction: u32) -> Set {
     }
 }
 
-/// The squares that a jump can pass over: those with four neighbours.
-const INNER: Set = ALL & step(ALL, 0) & step(ALL, 1) & step(ALL, 2) & step(ALL, 3);
-
 /// A position of English draughts: 32 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Checkers {
@@ -212,7 +209,7 @@ impl Checkers {
     /// who goes back: a king.
     #[inline]
     pub(super) const fn may_circle(&self, side: Side) -> bool {
-        self.kings(side) != 0 && (self.pieces[1 - side.index()] & INNER).count_ones() >= 4
+        self.kings(side) != 0 && self.pieces[1 - side.index()].count_ones() >= 4
     }
 
     /// The side to move.
