@@ -125,16 +125,22 @@ struct Suite {
 }
 
 impl Suite {
-    fn new<G: Deterministic + Sensed>(arguments: &Arguments, problems: &[Problem<G>], results: Vec<Verdict>) -> Self {
+    /// What came of the problems of a file since `begun`.
+    fn new<G: Deterministic + Sensed>(
+        arguments: &Arguments,
+        (problems, asking_nothing): (&[Problem<G>], usize),
+        results: Vec<Verdict>,
+        begun: Instant,
+    ) -> Self {
         let all: Option<u32> = problems.iter().map(Problem::most_points).sum();
         Self {
             file: arguments.file.display().to_string(),
             positions: results.len(),
-            asking_nothing: 0,
+            asking_nothing,
             solved: results.iter().filter(|result| result.solved).count(),
             points: all.map(|all| (results.iter().filter_map(|result| result.points).sum(), all)),
             nodes: results.iter().map(|result| result.nodes).sum(),
-            seconds: 0.0,
+            seconds: begun.elapsed().as_secs_f64(),
             results,
             shows_failed: arguments.failed,
         }
@@ -258,8 +264,7 @@ impl Visitor for Solve<'_> {
         let begun = Instant::now();
         let results: Vec<Verdict> =
             global.pool()?.install(|| problems.par_iter().map(|problem| solver.solve(problem)).collect());
-        let seconds = begun.elapsed().as_secs_f64();
-        Ok(Suite { asking_nothing, seconds, ..Suite::new(arguments, &problems, results) })
+        Ok(Suite::new(arguments, (&problems, asking_nothing), results, begun))
     }
 
     fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
