@@ -14,6 +14,7 @@ use solvers::{Numbered, Solvable, Summary, Table, checkers};
 
 use crate::commands::solve::{EndingTask, Told, endgames, endings};
 use crate::failure::Failure;
+use crate::kept::Kept;
 use crate::notation::Notated;
 
 engine::visitor! {
@@ -72,8 +73,8 @@ pub(crate) trait Solved: Deterministic {
     /// That, for a search that must answer in time or that may wait for a table to be solved.
     fn look(is_timed: bool) -> Self::Look;
 
-    /// That, from the tables in this directory, if the game has such files.
-    fn look_into(_directory: &Path) -> Option<Result<Self::Look, Failure>> {
+    /// The same into tables that are kept under this path, read once for all who ask; `None` if the game keeps none.
+    fn look_into(_path: &Path) -> Option<Result<Self::Look, Failure>> {
         None
     }
 }
@@ -86,6 +87,11 @@ impl Solved for Chess {
 
     fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         Some(chess::shared())
+    }
+
+    fn look_into(path: &Path) -> Option<Result<chess::Look, Failure>> {
+        static KEPT: Kept<chess::Endings> = Kept::new();
+        Some(KEPT.get(path, endings::kept).map(|tables| chess::Look::new(tables, Patience::Waits)))
     }
 
     fn look(is_timed: bool) -> chess::Look {
@@ -105,12 +111,13 @@ impl Solved for Checkers {
         Some(checkers::shared())
     }
 
-    fn look(is_timed: bool) -> checkers::Look {
-        checkers::Look::new(if is_timed { Patience::GoesOn } else { Patience::Waits })
+    fn look_into(path: &Path) -> Option<Result<checkers::Look, Failure>> {
+        static KEPT: Kept<checkers::Tables> = Kept::new();
+        Some(KEPT.get(path, endgames::kept).map(checkers::Look::with))
     }
 
-    fn look_into(directory: &Path) -> Option<Result<checkers::Look, Failure>> {
-        Some(endgames::open(directory).map(|tables| checkers::Look::into(Arc::new(tables))))
+    fn look(is_timed: bool) -> checkers::Look {
+        checkers::Look::new(if is_timed { Patience::GoesOn } else { Patience::Waits })
     }
 }
 

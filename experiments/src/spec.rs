@@ -50,6 +50,8 @@ pub(crate) struct AlphaBeta {
     /// A file of weights for the evaluation, in games that have some to exchange; kept as long as the program runs, so that
     /// specifications stay small and plain.
     pub(crate) weights: Option<&'static str>,
+    /// Where tables of endgames are kept, in games that have some; kept in the same way.
+    pub(crate) tables: Option<&'static str>,
 }
 
 /// How far a search goes: whichever limit it meets first. At least one is given.
@@ -94,7 +96,19 @@ const KINDS: [(&str, &[&str]); 5] = [
     ("greedy", &[]),
     (
         "alphabeta",
-        &["depth", "nodes", "time", "clock", "soft_nodes", "without", "margins", "hash", "threads", "weights"],
+        &[
+            "depth",
+            "nodes",
+            "time",
+            "clock",
+            "soft_nodes",
+            "without",
+            "margins",
+            "hash",
+            "threads",
+            "weights",
+            "tables",
+        ],
     ),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
@@ -158,6 +172,7 @@ fn accepted(option: &str) -> String {
         "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
         "weights" => "the name of a file".to_owned(),
+        "tables" => "the name of a file (chess) or a directory (checkers)".to_owned(),
         "without" => feature_names(),
         "margins" => margin_names(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
@@ -237,6 +252,7 @@ impl Reading {
             hash: None,
             threads: None,
             weights: None,
+            tables: None,
         };
         Self { kind, player, given: Vec::new() }
     }
@@ -250,7 +266,7 @@ impl Reading {
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
-        let AlphaBeta { limits, without, margins: numbers, hash, threads, weights } = &mut self.player;
+        let AlphaBeta { limits, without, margins: numbers, hash, threads, weights, tables } = &mut self.player;
         match option {
             "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
@@ -262,6 +278,7 @@ impl Reading {
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
             "margins" => *numbers = margins(value).ok_or_else(bad)?,
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
+            "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
@@ -400,6 +417,7 @@ impl AlphaBeta {
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
         options.extend(self.weights.map(|file| format!("weights={}", quoted(file))));
+        options.extend(self.tables.map(|file| format!("tables={}", quoted(file))));
         options.join(",")
     }
 }
@@ -471,6 +489,7 @@ mod tests {
             "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
             "alphabeta:nodes=9,margins=futility:70+late_moves:5",
             "alphabeta:nodes=9,weights=new.in",
+            "alphabeta:nodes=9,weights=new.in,tables=endgames",
             "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
@@ -490,7 +509,7 @@ mod tests {
             ("alphabeta:time=2000ms", "alphabeta:time=2s"),
             ("alphabeta:threads=2,hash=1,soft_nodes=3,depth=4", "alphabeta:depth=4,soft_nodes=3,hash=1,threads=2"),
             ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
-            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70"),
+            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70+delta:350"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
@@ -505,7 +524,7 @@ mod tests {
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
             (
                 "alphabeta:plies=4",
-                "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights",
+                "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights, tables",
             ),
             ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
             ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),

@@ -126,9 +126,8 @@ fn what_a_game_does_not_have_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{game}");
         assert!(text(&output.stderr).contains(complaint), "{game}: {}", text(&output.stderr));
     }
-    let lines = file("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n");
-    let output = suite(lines.path(), &["--depth", "3", "--tables", "."]);
-    assert!(text(&output.stderr).contains("chess has no tables in files"), "{}", text(&output.stderr));
+    let output = suite_of("checkers", lines.path(), &["--depth", "3", "--tables", "no such directory"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 fn suite_text(lines: &tempfile::NamedTempFile) -> String {

@@ -1,5 +1,5 @@
-//! The tables of checkers endgames: against published counts and positions, against the rules one ply on by the engine's
-//! own generator, and against everything that can happen to files.
+//! The tables of checkers endgames: against published counts and positions, against the rules one ply on by the
+//! engine's own generator, and against everything that can happen to files.
 //!
 //! Five and six pieces are in tests that are ignored: `cargo test --release -p solvers --test checkers_tables --
 //! --ignored five` takes some minutes, `six` seven minutes and 3.4 GB.

@@ -26,7 +26,7 @@ use crate::notation::{Notated, Suites};
 use crate::output::{Align, Answer, Output, Table as Columns, thousands};
 use crate::registry::{Solved, Visitor, visit};
 use crate::start::GameArguments;
-use crate::{spec, value};
+use crate::{players, spec, value};
 
 use self::problem::Problem;
 
@@ -77,9 +77,9 @@ pub(crate) struct Arguments {
     /// Memory of each search's transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Checkers: look endgames up in the tables that `fort solve` made in this directory
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    /// Look endgames up in these tables: a file of `fort solve chess --out`, a directory of `fort solve checkers --out`
+    #[arg(long, value_name = "PATH")]
+    tables: Option<String>,
 }
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -249,11 +249,7 @@ impl Visitor for Solve<'_> {
         let limits = Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time, ..Limits::NONE };
         let features = Features::PLAY - arguments.without.unwrap_or(Features::NONE);
         let margins = arguments.margins.unwrap_or_default();
-        let look = match &arguments.tables {
-            None => G::look(!limits.is_reproducible()),
-            Some(path) => G::look_into(path)
-                .unwrap_or_else(|| Err(Failure::input(format_args!("--tables: {} has no tables in files", G::ID))))?,
-        };
+        let look = players::look::<G>(arguments.tables.as_deref(), !limits.is_reproducible())?;
         let solver = Solver {
             plan: Plan { features, margins, ..Plan::new(limits) },
             rules: &rules,

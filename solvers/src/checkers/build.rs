@@ -1,10 +1,10 @@
 //! Tables made pair by pair into a store of files, so that a run that is killed goes on where it was.
 //!
-//! A finished pair is a file, `0m2k-1m2k.checkers`, and never touched again. The work on later pairs needs the plies that
-//! the files of five and six pieces leave out, so those are kept beside them, `0m2k-1m2k.distances`, as long as they are
-//! needed. A run that begins looks what is there, solves what is not, and solves again what it needs and cannot read (with
-//! up to four pieces that is all, in half a second). Nothing depends on when a run was killed: the files are the same to
-//! the byte.
+//! A finished pair is a file, `0m2k-1m2k.checkers`, and never touched again. The work on later pairs needs the plies
+//! that the files of five and six pieces leave out, so those are kept beside them, `0m2k-1m2k.distances`, as long as
+//! they are needed. A run that begins looks what is there, solves what is not, and solves again what it needs and
+//! cannot read (with up to four pieces that is all, in half a second). Nothing depends on when a run was killed: the
+//! files are the same to the byte.
 
 use std::io;
 

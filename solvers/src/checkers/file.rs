@@ -1,9 +1,9 @@
 //! A pair of slices as a file: what it is of, its figures, its cells, and a checksum.
 //!
-//! A file begins with [`MAGIC`], the version in two bytes, what it holds of a cell ([`Holds`]) in one, and men and kings of
-//! the rows and the columns in four. For each slice follow the [`Figures`] in 50 bytes, the order of the cells in one,
-//! and the length of its cells in four; then the cells of each, and at last the CRC-32 of all before it in four. Numbers are
-//! little-endian. Cells are [`Runs`] of values, or codes deflated.
+//! A file begins with [`MAGIC`], the version in two bytes, what it holds of a cell ([`Holds`]) in one, and men and
+//! kings of the rows and the columns in four. For each slice follow the [`Figures`] in 50 bytes, the order of the
+//! cells in one, and the length of its cells in four; then the cells of each, and at last the CRC-32 of all before it
+//! in four. Numbers are little-endian. Cells are [`Runs`] of values, or codes deflated.
 
 use std::io::{Read, Write};
 

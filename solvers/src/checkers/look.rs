@@ -35,7 +35,7 @@ enum Source {
 impl Look {
     /// A look into these tables.
     #[must_use]
-    pub fn into(tables: Arc<Tables>) -> Self {
+    pub fn with(tables: Arc<Tables>) -> Self {
         Self { source: Source::Given(tables) }
     }
 

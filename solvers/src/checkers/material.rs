@@ -1,8 +1,9 @@
 //! What pieces there are: of a side, of both, and the order in which tables are made.
 //!
-//! A [`Slice`] is the positions of one material with one side to move, and what a table is of. Whoever is to move plays
-//! up the board, as Black does: a position with White to move is turned. Quiet moves lead from a slice to the one with the
-//! sides exchanged, so both are solved together, as a [`Pair`]; everything else leads to fewer pieces or fewer men.
+//! A [`Slice`] is the positions of one material with one side to move, and what a table is of. Whoever is to move
+//! plays up the board, as Black does: a position with White to move is turned. Quiet moves lead from a slice to the
+//! one with the sides exchanged, so both are solved together, as a [`Pair`]; everything else leads to fewer pieces or
+//! fewer men.
 
 use std::fmt;
 
@@ -115,7 +116,8 @@ impl fmt::Display for Slice {
     }
 }
 
-/// A material of both sides with either to move. The side with fewer placements is a table's rows, the other its columns.
+/// A material of both sides with either to move. The side with fewer placements is a table's rows, the other its
+/// columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The material with fewer placements.

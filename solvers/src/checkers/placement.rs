@@ -1,7 +1,8 @@
 //! The placements of a side's pieces by number, as that side sees them, and the quiet moves between them, taken back.
 //!
-//! Men are numbered among the 28 squares on which they can stand, kings among the squares that the men leave, both by the
-//! combinatorial number system: a set {a < b < c} is number (a over 1) + (b over 2) + (c over 3). The men count most.
+//! Men are numbered among the 28 squares on which they can stand, kings among the squares that the men leave, both by
+//! the combinatorial number system: a set {a < b < c} is number (a over 1) + (b over 2) + (c over 3). The men count
+//! most.
 
 use engine::bitboard::Bits;
 use engine::games::checkers::board::{ALL, Set, packed, unpacked};

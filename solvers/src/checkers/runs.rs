@@ -1,12 +1,12 @@
 //! Values of many cells in few bytes: runs of equal values, found again without unpacking anything.
 //!
-//! Cells that nobody asks for (no position, or one with a capture) belong to whatever run they are in, so runs are long. A
-//! block of [`BLOCK`] cells has its first value in the index, and of each run but the last a length in half bytes: a walk
-//! along some dozens of them, a tenth of a microsecond in the mean, answers a probe. Nothing is cached and nothing is locked.
+//! Cells that nobody asks for (no position, or one with a capture) belong to whatever run they are in, so runs are
+//! long. A block of [`BLOCK`] cells has its first value in the index, and of each run but the last a length in half
+//! bytes: a walk along some dozens of them, 0.02 to 0.6 µs, answers a probe. Nothing is cached and nothing is locked.
 //!
 //! A half byte below 10 is a length from 1 to 10. 10 to 12 take the next half byte along (11 to 58), 13 the next two
-//! (59 to 314), 14 the next three (315 and more). After a run comes the value before it, which is what mostly happens; 15
-//! in front of a length says that the third of the three values does.
+//! (59 to 314), 14 the next three (315 and more). After a run comes the value before it, which is what mostly
+//! happens; 15 in front of a length says that the third of the three values does.
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -139,7 +139,8 @@ impl Runs {
         4 * self.index.len() + self.lengths.len()
     }
 
-    /// For a file: a block's first value and four times the number of its bytes, in two bytes, for each; then all lengths.
+    /// For a file: a block's first value and four times the number of its bytes, in two bytes, for each; then all
+    /// lengths.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let heads = self.index.windows(2).map(|pair| ((pair[1] >> 2) - (pair[0] >> 2)) << 2 | pair[0] & 3);
         heads.flat_map(|head| (head as u16).to_le_bytes()).chain(self.lengths.iter().copied()).collect()

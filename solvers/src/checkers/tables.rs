@@ -89,8 +89,9 @@ pub(super) fn better(one: Known, other: Known) -> Known {
 }
 
 impl Tables {
-    /// Solves all endgames with up to `pieces` pieces and keeps them with their plies. On one core, up to four pieces take
-    /// half a second and 7 MB, five a quarter of a minute and 180 MB, six (more are the same) six minutes and 3.4 GB.
+    /// Solves all endgames with up to `pieces` pieces and keeps them with their plies. On one core, up to four pieces
+    /// take half a second and 7 MB, five a quarter of a minute and 180 MB, six (more are the same) six minutes and
+    /// 3.4 GB.
     #[must_use]
     pub fn up_to(pieces: usize) -> Self {
         let mut bench = Bench::default();
@@ -109,7 +110,8 @@ impl Tables {
         tables
     }
 
-    /// Reads all tables of a store: those with two pieces, three, and so on, up to the first number of which none is there.
+    /// Reads all tables of a store: those with two pieces, three, and so on, up to the first number of which none is
+    /// there.
     ///
     /// # Errors
     /// If there are none, one is missing among others, or one is not what was written; the error has its name.
@@ -215,8 +217,9 @@ impl Tables {
     }
 }
 
-/// Knows every position with few enough pieces; where the side to move must jump, captures are followed until there are
-/// none. Plies are known with up to [`MOST_WITH_PLIES`](super::MOST_WITH_PLIES) pieces, and with more if the tables were solved here and now.
+/// Knows every position with few enough pieces; where the side to move must jump, captures are followed until there
+/// are none. Plies are known with up to [`MOST_WITH_PLIES`](super::MOST_WITH_PLIES) pieces, and with more if the
+/// tables were solved here and now.
 impl Probe<Checkers> for Tables {
     fn probe(&self, pos: &Checkers) -> Option<Known> {
         if pos.count_pieces() as usize > self.pieces {

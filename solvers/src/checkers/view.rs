@@ -1,5 +1,5 @@
-//! A position as the side to move sees it: it plays up the board. What a solver asks of the rules, written apart from the
-//! engine's generator, by which the tests check it.
+//! A position as the side to move sees it: it plays up the board. What a solver asks of the rules, written apart from
+//! the engine's generator, by which the tests check it.
 
 use engine::Game;
 use engine::bitboard::Bits;

@@ -1,15 +1,16 @@
 //! The analysis of one pair of slices, ply by ply from the end back.
 //!
 //! First every position gets the code that follows from its jumps and crownings alone, which lead to finished tables;
-//! its other quiet moves, which stay in the pair, are counted. Then the plies are gone through upwards. From a loss in so
-//! many plies the quiet moves that led there are taken back: the position before is a win in one ply more. From a win
-//! likewise: the position before has one move less that may not lose, and with none left it is lost. What is undecided in
-//! the end is drawn. Positions with a capture never change.
+//! its other quiet moves, which stay in the pair, are counted. Then the plies are gone through upwards. From a loss
+//! in so many plies the quiet moves that led there are taken back: the position before is a win in one ply more. From
+//! a win likewise: the position before has one move less that may not lose, and with none left it is lost. What is
+//! undecided in the end is drawn. Positions with a capture never change.
 //!
-//! A grid has a row for each placement of the one side and a column for each of the other, and two planes of cells, one for
-//! each side to move. A move of the columns' side stays in its row, one of the rows' side in its column, so threads share
-//! the rows or the columns among them and never write the same cell; the cells are atomic bytes because columns are not
-//! neighbours in memory, and all access is relaxed. Each chunk of a row remembers which distances it ever had.
+//! A grid has a row for each placement of the one side and a column for each of the other, and two planes of cells,
+//! one for each side to move. A move of the columns' side stays in its row, one of the rows' side in its column, so
+//! threads share the rows or the columns among them and never write the same cell; the cells are atomic bytes because
+//! columns are not neighbours in memory, and all access is relaxed. Each chunk of a row remembers which distances it
+//! ever had.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 

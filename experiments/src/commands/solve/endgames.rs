@@ -1,8 +1,8 @@
 //! Endgames of checkers: all with few pieces in figures, tables kept in a directory, tables checked, or positions.
 //!
-//! Figures are of the side to move, colours exchanged where that is White; distances are plies to the end if the winner
-//! hurries and the loser delays. With five and six pieces the files have values alone; distances there are known where the
-//! tables were just solved (`--pieces 5 --position …`).
+//! Figures are of the side to move, colours exchanged where that is White; distances are plies to the end if the
+//! winner hurries and the loser delays. With five and six pieces the files have values alone; distances there are
+//! known where the tables were just solved (`--pieces 5 --position …`).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -181,28 +181,28 @@ pub(crate) fn solve(task: EndingTask<'_, Checkers>) -> Result<(), Failure> {
     }
 }
 
-/// The tables in a directory.
-pub(crate) fn open(directory: &Path) -> Result<Tables, Failure> {
-    Tables::open(&Directory::existing(directory)?).bad_input(directory.display())
-}
-
 /// The tables: from their directory if there is one, else solved.
 fn tables(asked: &EndingArguments, global: Global) -> Result<Arc<Tables>, Failure> {
     if let Some(path) = asked.tables.as_ref().or(asked.out.as_ref()) {
-        let tables = open(path)?;
+        let tables = kept(path)?;
         return match asked.pieces.map(usize::from) {
             Some(pieces) if pieces > tables.pieces() => {
                 let there = tables.pieces();
                 let path = path.display();
                 Err(Failure::input(format_args!("--pieces {pieces}: {path} has tables of up to {there} pieces")))
             }
-            _ => Ok(Arc::new(tables)),
+            _ => Ok(tables),
         };
     }
     match asked.pieces.map(usize::from) {
         None => Ok(checkers::shared()),
         Some(pieces) => Ok(Arc::new(global.pool()?.install(|| Tables::up_to(pieces)))),
     }
+}
+
+/// Reads the tables of a directory.
+pub(crate) fn kept(path: &Path) -> Result<Arc<Tables>, Failure> {
+    Ok(Arc::new(Tables::open(&Directory::existing(path)?).bad_input(path.display())?))
 }
 
 /// Solves everything, into a directory if one is given, and shows it in figures.

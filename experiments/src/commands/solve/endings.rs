@@ -81,7 +81,11 @@ struct Endgames<'a>(&'a [EndingFigures], [&'static str; 2]);
 
 /// The tables, from their file if one is given.
 fn tables(kept: Option<&Path>) -> Result<Arc<Endings>, Failure> {
-    let Some(path) = kept else { return Ok(chess::shared()) };
+    kept.map_or_else(|| Ok(chess::shared()), self::kept)
+}
+
+/// Reads the tables of a file.
+pub(crate) fn kept(path: &Path) -> Result<Arc<Endings>, Failure> {
     let bytes = std::fs::read(path).bad_input(path.display())?;
     Ok(Arc::new(Endings::from_bytes(&bytes).bad_input(path.display())?))
 }

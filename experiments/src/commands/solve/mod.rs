@@ -2,9 +2,9 @@
 //!
 //! A deal of a solitaire is proved winnable, with the moves, or unwinnable: [`deals`] has the ways to give deals,
 //! [`verdicts`] what is said of them, [`explain`] how to win them, in words, and [`shortest`] the fewest moves. A
-//! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with their
-//! best moves ([`tables`]); of chess the
-//! [`endings`] with few men are, of checkers the [`endgames`] with few pieces.
+//! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with
+//! their best moves ([`tables`]); of chess the [`endings`] with few men are, of checkers the [`endgames`] with few
+//! pieces.
 
 mod deals;
 pub(crate) mod endgames;

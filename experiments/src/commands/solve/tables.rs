@@ -214,7 +214,7 @@ impl SolvedPosition {
     }
 }
 
-/// What a move is worth, more being better: a win the sooner, a loss the later. Without plies the distance is not known.
+/// What a move is worth, more being better: a win the sooner, a loss the later. With 0 plies the distance is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Worth(Value, i32);
 
