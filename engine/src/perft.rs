@@ -52,15 +52,24 @@ fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P
 /// The count with moves of one position that lead to the same node taken once.
 #[must_use]
 pub fn perft_unique<P: Position>(pos: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    let mut lists = vec![MoveList::<P::Move>::new(); depth as usize];
+    inner_unique(pos, depth, &mut lists)
+}
+
+fn inner_unique<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u64 {
+    if !pos.may_coincide(depth) {
+        return inner(pos, depth, lists);
     }
-    results(pos)
-        .into_iter()
-        .map(
-            |after| if depth == 1 { 1 } else { after.branches().map(|(next, _)| perft_unique(&next, depth - 1)).sum() },
-        )
-        .sum()
+    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
+    pos.distinct_moves(list);
+    if depth == 1 {
+        return list.len() as u64;
+    }
+    let mut count = 0;
+    for &mv in list.iter() {
+        pos.play(mv).each_branch(|next, _| count += inner_unique(next, depth - 1, rest));
+    }
+    count
 }
 
 /// The distinct nodes that the moves of `pos` lead to, in order of generation.
@@ -73,18 +82,9 @@ pub fn results<P: Position>(pos: &P) -> Vec<P::After> {
 /// the same result the first.
 #[must_use]
 pub fn distinct_moves<P: Position>(pos: &P) -> Vec<(P::Move, P::After)> {
-    use crate::Node;
     let mut list = MoveList::new();
-    pos.moves(&mut list);
-    let mut found: Vec<(u64, P::Move, P::After)> = Vec::with_capacity(list.len());
-    for &mv in list.iter() {
-        let after = pos.play(mv);
-        let key = after.key();
-        if !found.iter().any(|(other, _, old)| *other == key && *old == after) {
-            found.push((key, mv, after));
-        }
-    }
-    found.into_iter().map(|(_, mv, after)| (mv, after)).collect()
+    pos.distinct_moves(&mut list);
+    list.iter().map(|&mv| (mv, pos.play(mv))).collect()
 }
 
 /// [`perft`] split by the first move, in order of generation.

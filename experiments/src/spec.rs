@@ -21,6 +21,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A player, as asked for on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)] // There are a few in a match, and none is moved often.
 pub(crate) enum Spec {
     /// Any legal move.
     Random,

@@ -62,6 +62,9 @@ impl Changes {
     }
 
     /// Margins with these numbers set.
+    ///
+    /// # Panics
+    /// Never: a change was within its range when it was made.
     #[must_use]
     pub fn of(&self, margins: Margins) -> Margins {
         self.iter().fold(margins, |margins, (name, number)| {

@@ -35,8 +35,8 @@ Depth 0 counts 1; lines that end earlier count nothing; the branches of a chance
 node count once each, without weight. The time grows as the number of nodes does:
 try small depths first.
 
-A file has a position and its counts by depth a line, POSITION ;D1 20 ;D2 400; lines
-that begin with # are left out. All counts are checked, or those of at most --depth
+A file has a position and its counts by depth a line, POSITION ;D1 20 ;D2 400 (U instead
+of D: as --unique counts); lines that begin with # are left out. All counts are checked, or those of at most --depth
 moves and --most nodes; the exit code is 1 if one differs.";
 
 /// The deepest count that can be asked for.

@@ -90,6 +90,17 @@ impl Position for Checkers {
         }
     }
 
+    /// Only kings' jumps can: see [`Checkers::may_circle`]. What a king of tomorrow can do is not looked at.
+    #[inline]
+    fn may_coincide(&self, plies: u32) -> bool {
+        match plies {
+            0 => false,
+            1 => self.may_circle(self.side) && self.jumpers() & self.kings != 0 && self.count() > 1,
+            2 => Side::BOTH.into_iter().any(|side| self.may_circle(side)),
+            _ => true,
+        }
+    }
+
     /// The full and the short form: see [`short`].
     fn find_move(&self, text: &str) -> Result<Move, IllegalMove> {
         short::find_move(self, text)
