@@ -90,7 +90,7 @@ impl Position for Checkers {
         }
     }
 
-    /// Only kings' jumps can: see [`Checkers::may_circle`]. What a king of tomorrow can do is not looked at.
+    /// Only kings' jumps can: see `may_circle`. What a king of tomorrow can do is not looked at.
     #[inline]
     fn may_coincide(&self, plies: u32) -> bool {
         match plies {
