@@ -67,7 +67,8 @@ impl FromStr for Options {
         read_options(text, Self::OPTIONS, |key, value| {
             match key {
                 "repetition" => options.repetition = Repetition::read(value)?,
-                _ => options.limit = read_limit(value)?,
+                _ if value == "none" => options.limit = None,
+                _ => options.limit = Some(read_moves(value)?),
             }
             Some(())
         })?;
@@ -75,14 +76,10 @@ impl FromStr for Options {
     }
 }
 
-fn read_limit(value: &str) -> Option<Option<u16>> {
-    if value == "none" {
-        return Some(None);
-    }
+fn read_moves(value: &str) -> Option<u16> {
     // Digits only: `parse` alone would take a sign.
     let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
-    let moves = value.parse().ok().filter(|moves| is_number && (1..=MOST_MOVES).contains(moves))?;
-    Some(Some(moves))
+    value.parse().ok().filter(|moves| is_number && (1..=MOST_MOVES).contains(moves))
 }
 
 #[cfg(test)]
