@@ -3,7 +3,7 @@
 //! Depth counts moves. Chance branches between moves are counted once each, without weight; those after the last move
 //! are not. Depth 0 is 1, and a line that ends earlier counts nothing.
 
-use crate::{Afterstate, MoveList, Position};
+use crate::{Afterstate, MoveList, Node, Position};
 
 /// The number of move sequences of length `depth` from `pos`.
 ///
@@ -50,39 +50,47 @@ fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P
 /// The count with moves of one position that lead to the same node taken once.
 #[must_use]
 pub fn perft_unique<P: Position>(pos: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    let mut lists = vec![MoveList::<P::Move>::new(); depth as usize];
+    inner_unique(pos, depth, &mut lists)
+}
+
+fn inner_unique<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
+    if depth == 1 && !pos.may_coincide() {
+        return pos.count();
     }
-    results(pos)
-        .into_iter()
-        .map(
-            |after| if depth == 1 { 1 } else { after.branches().map(|(next, _)| perft_unique(&next, depth - 1)).sum() },
-        )
-        .sum()
+    list_distinct(pos, list);
+    if depth == 1 {
+        return list.len() as u64;
+    }
+    let branches = list.iter().flat_map(|&mv| pos.play(mv).branches());
+    branches.map(|(next, _)| inner_unique(&next, depth - 1, rest)).sum()
 }
 
-/// The distinct nodes that the moves of `pos` lead to, in order of generation.
+/// The moves of `pos` that lead to distinct nodes, in order of generation: of several with the same result the first.
 #[must_use]
-pub fn results<P: Position>(pos: &P) -> Vec<P::After> {
-    distinct_moves(pos).into_iter().map(|(_, after)| after).collect()
-}
-
-/// The moves of `pos` that lead to distinct nodes, each with its node, in order of generation: of several moves with
-/// the same result the first.
-#[must_use]
-pub fn distinct_moves<P: Position>(pos: &P) -> Vec<(P::Move, P::After)> {
-    use crate::Node;
+pub fn distinct_moves<P: Position>(pos: &P) -> MoveList<P::Move> {
     let mut list = MoveList::new();
-    pos.moves(&mut list);
-    let mut found: Vec<(u64, P::Move, P::After)> = Vec::with_capacity(list.len());
-    for &mv in list.iter() {
+    list_distinct(pos, &mut list);
+    list
+}
+
+fn list_distinct<P: Position>(pos: &P, list: &mut MoveList<P::Move>) {
+    list.clear();
+    pos.moves(list);
+    if !pos.may_coincide() {
+        return;
+    }
+    let mut found: Vec<(u64, P::After)> = Vec::with_capacity(list.len());
+    list.retain(|&mv| {
         let after = pos.play(mv);
         let key = after.key();
-        if !found.iter().any(|(other, _, old)| *other == key && *old == after) {
-            found.push((key, mv, after));
+        let is_new = !found.iter().any(|(other, old)| *other == key && *old == after);
+        if is_new {
+            found.push((key, after));
         }
-    }
-    found.into_iter().map(|(_, mv, after)| (mv, after)).collect()
+        is_new
+    });
 }
 
 /// [`perft`] split by the first move, in order of generation.

@@ -56,6 +56,12 @@ pub trait Position: Node {
         self.play(mv).branches().map(|(next, _)| next.count()).sum()
     }
 
+    /// Whether two moves may lead to the same node. `true` where nobody knows; games override it where a glance can tell
+    /// that none do.
+    fn may_coincide(&self) -> bool {
+        true
+    }
+
     /// The legal move that `text` names: text becomes a move only by matching one.
     ///
     /// # Errors

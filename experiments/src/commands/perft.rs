@@ -142,14 +142,15 @@ fn parts<P: Position>(start: &Start<P>, depth: u32, merge: Merge) -> Vec<Part> {
 }
 
 fn first_moves<P: Position>(pos: &P, merge: Merge) -> Vec<(P::Move, P::After)> {
-    match merge {
+    let list = match merge {
         Merge::SameResults => distinct_moves(pos),
         Merge::Nothing => {
             let mut list = MoveList::new();
             pos.moves(&mut list);
-            list.iter().map(|&mv| (mv, pos.play(mv))).collect()
+            list
         }
-    }
+    };
+    list.iter().map(|&mv| (mv, pos.play(mv))).collect()
 }
 
 fn count<P: Position>(pos: &P, depth: u32, merge: Merge) -> u64 {

@@ -90,6 +90,13 @@ impl Position for Checkers {
         }
     }
 
+    /// Two ways to the same result are two ways round a circle: kings alone go round, and the smallest circle takes four
+    /// pieces.
+    #[inline]
+    fn may_coincide(&self) -> bool {
+        self.kings(self.side) != 0 && self.of(!self.side).count_ones() >= 4 && self.jumpers() & self.kings != 0
+    }
+
     /// The full and the short form: see [`short`].
     fn find_move(&self, text: &str) -> Result<Move, IllegalMove> {
         short::find_move(self, text)
