@@ -4,6 +4,8 @@
 mod draws;
 mod epd;
 mod fen;
+#[path = "../nonsense/mod.rs"]
+mod nonsense;
 mod pgn;
 mod polyglot;
 mod properties;
