@@ -179,7 +179,8 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (vec!["chess", "--shortest"], "", "--shortest: chess is a two-player game"),
         (vec!["force3", "--men", "3"], "", "--men: force3 is solved whole"),
         (vec!["fortress", "--tables", "x"], "", "--tables: fortress is a solitaire"),
-        (vec!["checkers"], "", "not implemented yet"),
+        (vec!["backgammon"], "", "not implemented yet"),
+        (vec!["checkers"], "", "checkers cannot be solved: no table"),
     ];
     for (arguments, input, reason) in table {
         let output = fort_reading(&[&["solve"], arguments.as_slice()].concat(), input.as_bytes());
