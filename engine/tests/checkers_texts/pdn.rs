@@ -1,7 +1,7 @@
 //! PDN: what other programs and people write, what is written for them, and what is wrong with a text.
 
 use engine::games::checkers::pdn::{Game, games};
-use engine::{Node, Outcome, Position, Side, checkers};
+use engine::{Outcome, Position, Side, checkers};
 
 fn only(text: &str) -> Game {
     let mut all = games(text);

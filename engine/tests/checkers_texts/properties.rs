@@ -159,3 +159,61 @@ fn long_nonsense_takes_no_time_to_speak_of() {
         let _ = Checkers::start(&Options::default()).find_move(&text);
     }
 }
+
+/// The texts above, and random games as files have them.
+fn corpus() -> Vec<String> {
+    let games = (0..200).map(|seed| {
+        let start = reached(seed, [0, 0, 40, 90][seed as usize % 4]);
+        let mut game = Game::new(start);
+        let end = walk(start, 60, &mut rng::stream(seed, 2), |pos, mv| {
+            game.push(mv, if pos.count() > 9 { "many" } else { "" })
+        });
+        game.result = end.outcome();
+        game.to_string()
+    });
+    TEXTS.into_iter().map(str::to_owned).chain(games).collect()
+}
+
+/// A few of a text's bytes cut out, doubled, exchanged or moved.
+fn mutated(text: &str, rng: &mut rng::Rng) -> String {
+    const SIGNS: &[u8] = b"0123456789-x:.*!?$;,()[]{}\"\\/%KBWHF \n\xFF\xC3";
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..rng.random_range(1..6) {
+        let from = rng.random_range(0..=bytes.len());
+        let to = (from + rng.random_range(0..8)).min(bytes.len());
+        match rng.random_range(0..5) {
+            0 => drop(bytes.drain(from..to)),
+            1 => bytes.insert(from, SIGNS[rng.random_range(0..SIGNS.len())]),
+            2 => bytes[from..to].reverse(),
+            3 => bytes[from..to].fill(SIGNS[rng.random_range(0..SIGNS.len())]),
+            _ => {
+                let piece = bytes[from..to].to_vec();
+                let at = rng.random_range(0..=bytes.len());
+                bytes.splice(at..at, piece);
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// `cargo test --release -p engine --test checkers_texts -- --ignored` takes a minute.
+#[test]
+#[ignore = "millions of texts, for after a change of the readers"]
+fn millions_of_mutated_texts_are_read_or_refused() {
+    let corpus = corpus();
+    let mut rng = rng::stream(1, 3);
+    let positions: Vec<Checkers> = (0..500).map(|seed| reached(seed, 30 + seed as usize % 100)).collect();
+    let (mut good, mut found) = (0, 0);
+    for round in 0..3_000_000 {
+        // The short texts more often than the games.
+        let source = if round % 4 == 0 { rng.random_range(0..corpus.len()) } else { rng.random_range(0..TEXTS.len()) };
+        let text = mutated(&corpus[source], &mut rng);
+        check_fen(&text);
+        check_games(&text);
+        good += pdn::games(&text).flatten().filter(|game| !game.plies.is_empty()).count();
+        let pos = &positions[rng.random_range(0..positions.len())];
+        found += text.split_whitespace().filter(|word| pos.find_move(word).is_ok()).count();
+    }
+    println!("{good} games with moves and {found} moves were read");
+    assert!(good > 100_000 && found > 100_000, "most was not nonsense: {good} games, {found} moves");
+}
