@@ -18,6 +18,16 @@ pub trait Afterstate<P: Position>: Node<Rules = P::Rules> {
     /// the weights divided by their sum, which fits 32 bits.
     fn branches(self) -> impl Iterator<Item = (P, u32)>;
 
+    /// Hands `take` every branch. The same as a loop over [`branches`](Self::branches), but a position that is its own
+    /// afterstate is not moved once more: where leaves are counted, that copy waits for the stores of the move.
+    #[inline]
+    fn each_branch(self, mut take: impl FnMut(&P, u32))
+    where
+        Self: Sized,
+    {
+        self.branches().for_each(|(pos, weight)| take(&pos, weight));
+    }
+
     /// One of them, drawn by weight.
     #[must_use]
     fn sample(self, rng: &mut Rng) -> P {
@@ -39,6 +49,11 @@ impl<P: Position<After = P>> Afterstate<P> for P {
     #[inline]
     fn branches(self) -> impl Iterator<Item = (P, u32)> {
         std::iter::once((self, 1))
+    }
+
+    #[inline]
+    fn each_branch(self, mut take: impl FnMut(&P, u32)) {
+        take(&self, 1);
     }
 
     #[inline]

@@ -36,6 +36,7 @@ pub mod perft;
 pub mod playout;
 pub mod position;
 pub mod puzzle;
+pub mod record;
 pub mod rng;
 pub mod rules;
 pub mod score;

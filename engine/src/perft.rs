@@ -3,7 +3,7 @@
 //! Depth counts moves. Chance branches between moves are counted once each, without weight; those after the last move
 //! are not. Depth 0 is 1, and a line that ends earlier counts nothing.
 
-use crate::{Afterstate, MoveList, Node, Position};
+use crate::{Afterstate, MoveList, Position};
 
 /// The number of move sequences of length `depth` from `pos`.
 ///
@@ -32,11 +32,11 @@ fn inner<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u
         _ => {}
     }
     let Some((list, rest)) = lists.split_first_mut() else { unreachable!("one list a ply") };
+    if depth == 2 {
+        return pos.count_pairs(list);
+    }
     list.clear();
     pos.moves(list);
-    if depth == 2 {
-        return list.iter().map(|&mv| pos.count_after(mv)).sum();
-    }
     list.iter().map(|&mv| inner_after::<P>(pos.play(mv), depth - 1, rest)).sum()
 }
 
@@ -44,7 +44,9 @@ fn inner_after<P: Position>(after: P::After, depth: u32, lists: &mut [MoveList<P
     if depth == 0 {
         return 1;
     }
-    after.branches().map(|(next, _)| inner(&next, depth, lists)).sum()
+    let mut count = 0;
+    after.each_branch(|next, _| count += inner(next, depth, lists));
+    count
 }
 
 /// The count with moves of one position that lead to the same node taken once.
@@ -55,42 +57,34 @@ pub fn perft_unique<P: Position>(pos: &P, depth: u32) -> u64 {
 }
 
 fn inner_unique<P: Position>(pos: &P, depth: u32, lists: &mut [MoveList<P::Move>]) -> u64 {
-    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
-    if depth == 1 && !pos.may_coincide() {
-        return pos.count();
+    if !pos.may_coincide(depth) {
+        return inner(pos, depth, lists);
     }
-    list_distinct(pos, list);
+    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
+    pos.distinct_moves(list);
     if depth == 1 {
         return list.len() as u64;
     }
-    let branches = list.iter().flat_map(|&mv| pos.play(mv).branches());
-    branches.map(|(next, _)| inner_unique(&next, depth - 1, rest)).sum()
-}
-
-/// The moves of `pos` that lead to distinct nodes, in order of generation: of several with the same result the first.
-#[must_use]
-pub fn distinct_moves<P: Position>(pos: &P) -> MoveList<P::Move> {
-    let mut list = MoveList::new();
-    list_distinct(pos, &mut list);
-    list
-}
-
-fn list_distinct<P: Position>(pos: &P, list: &mut MoveList<P::Move>) {
-    list.clear();
-    pos.moves(list);
-    if !pos.may_coincide() {
-        return;
+    let mut count = 0;
+    for &mv in list.iter() {
+        pos.play(mv).each_branch(|next, _| count += inner_unique(next, depth - 1, rest));
     }
-    let mut found: Vec<(u64, P::After)> = Vec::with_capacity(list.len());
-    list.retain(|&mv| {
-        let after = pos.play(mv);
-        let key = after.key();
-        let is_new = !found.iter().any(|(other, old)| *other == key && *old == after);
-        if is_new {
-            found.push((key, after));
-        }
-        is_new
-    });
+    count
+}
+
+/// The distinct nodes that the moves of `pos` lead to, in order of generation.
+#[must_use]
+pub fn results<P: Position>(pos: &P) -> Vec<P::After> {
+    distinct_moves(pos).into_iter().map(|(_, after)| after).collect()
+}
+
+/// The moves of `pos` that lead to distinct nodes, each with its node, in order of generation: of several moves with
+/// the same result the first.
+#[must_use]
+pub fn distinct_moves<P: Position>(pos: &P) -> Vec<(P::Move, P::After)> {
+    let mut list = MoveList::new();
+    pos.distinct_moves(&mut list);
+    list.iter().map(|&mv| (mv, pos.play(mv))).collect()
 }
 
 /// [`perft`] split by the first move, in order of generation.

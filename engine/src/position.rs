@@ -56,9 +56,37 @@ pub trait Position: Node {
         self.play(mv).branches().map(|(next, _)| next.count()).sum()
     }
 
-    /// Whether two moves may lead to the same node. `true` where nobody knows; games override it where a glance can tell
-    /// that none do.
-    fn may_coincide(&self) -> bool {
+    /// The number of sequences of two moves, with what chance gives between them; `list` is memory to use. Games override it
+    /// where pairs can be counted without listing the first moves.
+    fn count_pairs(&self, list: &mut MoveList<Self::Move>) -> u64 {
+        list.clear();
+        self.moves(list);
+        list.iter().map(|&mv| self.count_after(mv)).sum()
+    }
+
+    /// Makes `list` the legal moves that lead to distinct nodes: of several with the same result the first.
+    fn distinct_moves(&self, list: &mut MoveList<Self::Move>) {
+        list.clear();
+        self.moves(list);
+        if !self.may_coincide(1) {
+            return;
+        }
+        // Keys tell most nodes apart, and equal keys are no proof.
+        let mut found: Vec<(u64, Self::After)> = Vec::with_capacity(list.len());
+        list.retain(|&mv| {
+            let after = self.play(mv);
+            let key = after.key();
+            let is_new = !found.iter().any(|(other, old)| *other == key && *old == after);
+            if is_new {
+                found.push((key, after));
+            }
+            is_new
+        });
+    }
+
+    /// Whether here or after fewer than `plies` moves there may be a position of which two moves lead to the same node. Games
+    /// override it where they can tell that there is none, so that counting distinct moves is as fast as counting all.
+    fn may_coincide(&self, _plies: u32) -> bool {
         true
     }
 

@@ -3,9 +3,11 @@
 //! A reader never meets half a table, and a killed run leaves at most a `.partial` file, which the next run
 //! overwrites.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use solvers::checkers::Store;
 
 use crate::failure::{Context, Failure};
 
@@ -51,6 +53,71 @@ impl Write for FinalFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// A directory of whole files, as a solver keeps its tables.
+#[derive(Debug)]
+pub(crate) struct Directory {
+    path: PathBuf,
+    /// Held by the process that writes.
+    lock: Option<File>,
+}
+
+/// The file that is locked by who writes into a [`Directory`].
+const LOCK: &str = "lock";
+
+impl Directory {
+    /// A directory that is there, to read.
+    pub(crate) fn existing(path: &Path) -> Result<Self, Failure> {
+        std::fs::read_dir(path).bad_input(path.display())?;
+        Ok(Self { path: path.to_owned(), lock: None })
+    }
+
+    /// A directory to write into, made if it is not there, for this process alone.
+    pub(crate) fn locked(path: &Path) -> Result<Self, Failure> {
+        std::fs::create_dir_all(path).bad_input(path.display())?;
+        let lock = File::create(path.join(LOCK)).bad_input(path.display())?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), lock: Some(lock) }),
+            Err(TryLockError::WouldBlock) => {
+                Err(Failure::input(format_args!("{}: another process writes there", path.display())))
+            }
+            Err(TryLockError::Error(error)) => Err(Failure::input(format_args!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// Gives the directory free, and the bytes of all files in it.
+    pub(crate) fn finish(self) -> io::Result<u64> {
+        if self.lock.is_some() {
+            std::fs::remove_file(self.path.join(LOCK))?;
+        }
+        std::fs::read_dir(&self.path)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
+    }
+}
+
+impl Store for Directory {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match std::fs::read(self.path.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some),
+        }
+    }
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        self.path.join(name).try_exists()
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let partial = self.path.join(format!("{name}.partial"));
+        let mut file = File::create(&partial)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&partial, self.path.join(name))
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        std::fs::remove_file(self.path.join(name))
     }
 }
 

@@ -8,6 +8,7 @@ mod coverage;
 mod failure;
 mod final_file;
 mod journal;
+mod kept;
 mod notation;
 mod openings;
 mod output;

@@ -38,9 +38,20 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
 ) -> Result<Boxed<G>, Failure> {
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
-    let (sense, look) = (sense::<G>(player.weights)?, G::look(player.limits.time.is_some()));
+    let (sense, look) = (sense::<G>(player.weights)?, look::<G>(player.tables, player.limits.time.is_some())?);
     let habits = Habits { bytes, threads, features: Features::PLAY - player.without, margins: player.margins };
     Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget(&player.limits), habits)))
+}
+
+/// What a search looks up: tables that are kept, or those that are solved as they are asked for.
+pub(crate) fn look<G: Registered + Solved>(kept: Option<&str>, is_timed: bool) -> Result<G::Look, Failure> {
+    let Some(path) = kept else { return Ok(G::look(is_timed)) };
+    G::look_into(path.as_ref()).unwrap_or_else(|| {
+        Err(Failure::input(format_args!(
+            "tables={path}: {} has no tables to look into; chess and checkers have",
+            G::ID
+        )))
+    })
 }
 
 /// What a player knows: what is built in, or that with the weights of a file.
@@ -49,7 +60,10 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
     let text = std::fs::read_to_string(file).bad_input(file)?;
     match G::sense_with(&text) {
         Some(sense) => sense.bad_input(file),
-        None => Err(Failure::input(format_args!("weights={file}: {} has no weights to exchange; chess has", G::ID))),
+        None => Err(Failure::input(format_args!(
+            "weights={file}: {} has no weights to exchange; chess and checkers have",
+            G::ID
+        ))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the program asks of a game of each kind, and the way from a name to a type.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::games::checkers::Checkers;
@@ -7,13 +8,13 @@ use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::forte::Forte;
 use engine::{Deterministic, Game, NoProbe, Node, Probe, Registered};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use search::Sensed;
-use serde::Serialize;
-use solvers::chess::{self, BadTables, Count};
-use solvers::{Numbered, Solvable, Summary, Table};
+use solvers::chess::{self, Patience};
+use solvers::{Numbered, Solvable, Summary, Table, checkers};
 
-use crate::commands::solve::Told;
+use crate::commands::solve::{EndingTask, Told, endgames, endings};
+use crate::failure::Failure;
+use crate::kept::Kept;
 use crate::notation::Notated;
 
 engine::visitor! {
@@ -37,73 +38,18 @@ impl<G: Numbered> Complete<G> for Table<G> {
     }
 }
 
-/// The tables of a game's endings, solved as they are asked for.
-pub(crate) trait Endings<G: Deterministic>: Probe<G> {
-    /// The endings of up to `men` men in figures, solved if need be.
-    fn figures(&self, men: usize) -> Vec<EndingFigures>;
-
-    /// The tables of endings of up to `men` men as bytes for a file, solved if need be.
-    fn to_bytes(&self, men: usize) -> Vec<u8>;
-}
-
-/// An ending in figures.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct EndingFigures {
-    /// The material.
-    pub(crate) ending: String,
-    /// With the stronger side to move.
-    pub(crate) stronger: SideFigures,
-    /// With the weaker side to move.
-    pub(crate) weaker: SideFigures,
-    /// The bytes of its table in memory.
-    pub(crate) bytes: u64,
-}
-
-/// An ending in figures, for one side to move.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct SideFigures {
-    pub(crate) positions: u64,
-    pub(crate) win: u64,
-    pub(crate) draw: u64,
-    pub(crate) loss: u64,
-    /// The plies of the longest win, if there is one.
-    pub(crate) longest_win: Option<u16>,
-    /// The plies of the longest loss, if there is one.
-    pub(crate) longest_loss: Option<u16>,
-}
-
-impl From<Count> for SideFigures {
-    fn from(count: Count) -> Self {
-        let Count { positions, win, draw, loss, longest_win, longest_loss } = count;
-        Self {
-            positions,
-            win,
-            draw,
-            loss,
-            longest_win: (win > 0).then_some(longest_win),
-            longest_loss: (loss > 0).then_some(longest_loss),
-        }
-    }
-}
-
-impl Endings<Chess> for chess::Endings {
-    fn figures(&self, men: usize) -> Vec<EndingFigures> {
-        let figures = |table: &chess::Table| {
-            let [stronger, weaker] = table.counts().map(SideFigures::from);
-            EndingFigures { ending: table.ending().to_string(), stronger, weaker, bytes: table.bytes() as u64 }
-        };
-        self.solve(men).into_par_iter().map(figures).collect()
-    }
-
-    fn to_bytes(&self, men: usize) -> Vec<u8> {
-        self.to_bytes(men)
-    }
+/// What `fort solve` can do with a game of which the endings are solved.
+pub(crate) struct Endings<G: Deterministic> {
+    /// Which positions those are.
+    pub(crate) extent: &'static str,
+    /// Does what was asked for.
+    pub(crate) solve: fn(EndingTask<'_, G>) -> Result<(), Failure>,
 }
 
 /// Where the solvers' tables meet the games: a game without chance that may have tables of results.
 pub(crate) trait Solved: Deterministic {
-    /// Which positions are solved, where those of few men are; `None` if the game has no tables of endings.
-    const ENDINGS: Option<&'static str> = None;
+    /// Of a game whose positions with few men or pieces are solved; `None` of others.
+    const ENDINGS: Option<Endings<Self>> = None;
 
     /// All sets of rules that can be solved, the standard rules first; none if the game cannot be.
     fn variants() -> Vec<Self::Rules> {
@@ -127,14 +73,15 @@ pub(crate) trait Solved: Deterministic {
     /// That, for a search that must answer in time or that may wait for a table to be solved.
     fn look(is_timed: bool) -> Self::Look;
 
-    /// The game's tables of endings: those of the file with these bytes, if they are given; `None` if it has none.
-    fn endings(_kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
-        Ok(None)
+    /// The same into tables that are kept under this path, read once for all who ask; `None` if the game keeps none.
+    fn look_into(_path: &Path) -> Option<Result<Self::Look, Failure>> {
+        None
     }
 }
 
 impl Solved for Chess {
-    const ENDINGS: Option<&'static str> = Some("positions of up to four men without castling rights");
+    const ENDINGS: Option<Endings<Self>> =
+        Some(Endings { extent: "positions of up to four men without castling rights", solve: endings::solve });
 
     type Look = chess::Look;
 
@@ -142,23 +89,35 @@ impl Solved for Chess {
         Some(chess::shared())
     }
 
-    fn look(is_timed: bool) -> chess::Look {
-        chess::Look::new(chess::shared(), if is_timed { chess::Patience::GoesOn } else { chess::Patience::Waits })
+    fn look_into(path: &Path) -> Option<Result<chess::Look, Failure>> {
+        static KEPT: Kept<chess::Endings> = Kept::new();
+        Some(KEPT.get(path, endings::kept).map(|tables| chess::Look::new(tables, Patience::Waits)))
     }
 
-    fn endings(kept: Option<&[u8]>) -> Result<Option<Arc<dyn Endings<Self>>>, BadTables> {
-        Ok(Some(match kept {
-            None => chess::shared(),
-            Some(bytes) => Arc::new(chess::Endings::from_bytes(bytes)?),
-        }))
+    fn look(is_timed: bool) -> chess::Look {
+        chess::Look::new(chess::shared(), if is_timed { Patience::GoesOn } else { Patience::Waits })
     }
 }
 
 impl Solved for Checkers {
-    type Look = NoProbe;
+    const ENDINGS: Option<Endings<Self>> = Some(Endings {
+        extent: "positions of few pieces: four, or as many as --pieces or --tables say",
+        solve: endgames::solve,
+    });
 
-    fn look(_: bool) -> NoProbe {
-        NoProbe
+    type Look = checkers::Look;
+
+    fn table(_: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
+        Some(checkers::shared())
+    }
+
+    fn look_into(path: &Path) -> Option<Result<checkers::Look, Failure>> {
+        static KEPT: Kept<checkers::Tables> = Kept::new();
+        Some(KEPT.get(path, endgames::kept).map(checkers::Look::with))
+    }
+
+    fn look(is_timed: bool) -> checkers::Look {
+        checkers::Look::new(if is_timed { Patience::GoesOn } else { Patience::Waits })
     }
 }
 

@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::margins::Changes;
 use search::{Features, Margins};
 
 /// Depths that searches accept, in plies.
@@ -20,6 +21,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A player, as asked for on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)] // There are a few in a match, and none is moved often.
 pub(crate) enum Spec {
     /// Any legal move.
     Random,
@@ -41,7 +43,7 @@ pub(crate) struct AlphaBeta {
     /// The features it does without, of [`Features::SELECTIVE`].
     pub(crate) without: Features,
     /// What it prunes and reduces by.
-    pub(crate) margins: Margins,
+    pub(crate) margins: Changes,
     /// The size of its table in MiB, from [`HASHES`], if it is not to be chosen by the limits.
     pub(crate) hash: Option<u32>,
     /// Threads, from [`THREADS`], if it is not to have as many as the command gives.
@@ -49,6 +51,8 @@ pub(crate) struct AlphaBeta {
     /// A file of weights for the evaluation, in games that have some to exchange; kept as long as the program runs, so that
     /// specifications stay small and plain.
     pub(crate) weights: Option<&'static str>,
+    /// Where tables of endgames are kept, in games that have some; kept in the same way.
+    pub(crate) tables: Option<&'static str>,
 }
 
 /// How far a search goes: whichever limit it meets first. At least one is given.
@@ -93,7 +97,19 @@ const KINDS: [(&str, &[&str]); 5] = [
     ("greedy", &[]),
     (
         "alphabeta",
-        &["depth", "nodes", "time", "clock", "soft_nodes", "without", "margins", "hash", "threads", "weights"],
+        &[
+            "depth",
+            "nodes",
+            "time",
+            "clock",
+            "soft_nodes",
+            "without",
+            "margins",
+            "hash",
+            "threads",
+            "weights",
+            "tables",
+        ],
     ),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
     ("perfect", &[]),
@@ -157,6 +173,7 @@ fn accepted(option: &str) -> String {
         "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
         "weights" => "the name of a file".to_owned(),
+        "tables" => "the name of a file (chess) or a directory (checkers)".to_owned(),
         "without" => feature_names(),
         "margins" => margin_names(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
@@ -232,10 +249,11 @@ impl Reading {
         let player = AlphaBeta {
             limits: Limits::default(),
             without: Features::NONE,
-            margins: Margins::default(),
+            margins: Changes::NONE,
             hash: None,
             threads: None,
             weights: None,
+            tables: None,
         };
         Self { kind, player, given: Vec::new() }
     }
@@ -249,7 +267,7 @@ impl Reading {
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
-        let AlphaBeta { limits, without, margins: numbers, hash, threads, weights } = &mut self.player;
+        let AlphaBeta { limits, without, margins: numbers, hash, threads, weights, tables } = &mut self.player;
         match option {
             "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
             "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
@@ -261,6 +279,7 @@ impl Reading {
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
             "margins" => *numbers = margins(value).ok_or_else(bad)?,
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
+            "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
@@ -300,8 +319,8 @@ pub(crate) fn features(text: &str) -> Option<Features> {
 }
 
 /// Margins by name, `name:number`, joined by `+`.
-pub(crate) fn margins(text: &str) -> Option<Margins> {
-    text.split('+').try_fold(Margins::default(), |margins, part| {
+pub(crate) fn margins(text: &str) -> Option<Changes> {
+    text.split('+').try_fold(Changes::NONE, |margins, part| {
         let (name, number) = part.split_once(':')?;
         margins.with(name.trim(), i32::try_from(whole(number.trim())?).ok()?)
     })
@@ -392,13 +411,14 @@ impl AlphaBeta {
         if !names.is_empty() {
             options.push(format!("without={}", names.join("+")));
         }
-        let numbers: Vec<String> = self.margins.changed().map(|(name, number)| format!("{name}:{number}")).collect();
+        let numbers: Vec<String> = self.margins.iter().map(|(name, number)| format!("{name}:{number}")).collect();
         if !numbers.is_empty() {
             options.push(format!("margins={}", numbers.join("+")));
         }
         options.extend(self.hash.map(|hash| format!("hash={hash}")));
         options.extend(self.threads.map(|threads| format!("threads={threads}")));
         options.extend(self.weights.map(|file| format!("weights={}", quoted(file))));
+        options.extend(self.tables.map(|file| format!("tables={}", quoted(file))));
         options.join(",")
     }
 }
@@ -470,6 +490,7 @@ mod tests {
             "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
             "alphabeta:nodes=9,margins=futility:70+late_moves:5",
             "alphabeta:nodes=9,weights=new.in",
+            "alphabeta:nodes=9,weights=new.in,tables=endgames",
             "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
@@ -489,7 +510,7 @@ mod tests {
             ("alphabeta:time=2000ms", "alphabeta:time=2s"),
             ("alphabeta:threads=2,hash=1,soft_nodes=3,depth=4", "alphabeta:depth=4,soft_nodes=3,hash=1,threads=2"),
             ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
-            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70"),
+            ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70+delta:350"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
@@ -504,7 +525,7 @@ mod tests {
             ("random:depth=4", "random has no option \"depth\"; it takes none"),
             (
                 "alphabeta:plies=4",
-                "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights",
+                "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights, tables",
             ),
             ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
             ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),

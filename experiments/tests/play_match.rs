@@ -128,10 +128,7 @@ fn compared_with_the_table<G: Portable>(line: &str, opening_plies: usize) -> Vec
             history.push(pos);
         }
         let ending = history.ending().expect("the game is over");
-        assert_eq!(
-            (Some(ending.outcome.winner()), ending.reason),
-            (game.result.map(|end| end.winner()), cell("ended"))
-        );
+        assert_eq!((Some(ending.outcome.winner()), ending.reason), (game.result.map(Outcome::winner), cell("ended")));
         assert_eq!(game.tag("Termination"), Some(cell("ended")));
         assert_eq!(game.tag("Rules"), Some(cell("rules")));
         assert_eq!(game.tag("Round"), Some(format!("{}.{}", index / 2 + 1, index % 2 + 1).as_str()));

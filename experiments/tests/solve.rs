@@ -4,7 +4,11 @@
 mod answers;
 mod program;
 
+use std::collections::BTreeMap;
+use std::fs::DirEntry;
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -165,9 +169,9 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (
             vec!["forte"],
             "",
-            "forte cannot be solved: no table of all its positions fits; what can be: force3 chess fortress",
+            "forte cannot be solved: no table of all its positions fits; what can be: force3 chess checkers fortress",
         ),
-        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 chess fortress"),
+        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 chess checkers fortress"),
         (vec!["chess", "--all"], "", "--all: of chess only endings are solved: positions of up to four men"),
         (vec!["chess", "--men", "5"], "", "5 is not in 3..=4"),
         (vec!["chess", "--men", "3", "--file", "-"], "", "cannot be used with"),
@@ -179,8 +183,25 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (vec!["chess", "--shortest"], "", "--shortest: chess is a two-player game"),
         (vec!["force3", "--men", "3"], "", "--men: force3 is solved whole"),
         (vec!["fortress", "--tables", "x"], "", "--tables: fortress is a solitaire"),
-        (vec!["backgammon"], "", "not implemented yet"),
-        (vec!["checkers"], "", "checkers cannot be solved: no table"),
+        (vec!["chess", "--pieces", "3"], "", "--pieces: chess is not asked that; its options are --men,"),
+        (vec!["checkers", "--all"], "", "--all: of checkers only endings are solved: positions of few pieces"),
+        (vec!["checkers", "--men", "3"], "", "--men: checkers is not asked that; its options are --pieces,"),
+        (vec!["checkers", "--pieces", "7"], "", "7 is not in 2..=6"),
+        (vec!["checkers", "--verify", "0"], "", "0 is not in 1.."),
+        (
+            vec!["checkers", "--tables", "x", "--out", "y"],
+            "",
+            "--tables: with --out tables are made, in that directory",
+        ),
+        (vec!["checkers", "--tables", "/no/such/directory"], "", "/no/such/directory: "),
+        (vec!["checkers", "--tables", "src"], "", "src: 0m1k-0m1k.checkers is missing"),
+        (vec!["checkers", "--out", "Cargo.toml"], "", "Cargo.toml: "),
+        (vec!["checkers", "--position", "B:W32:B33"], "", "--position: at character "),
+        (
+            vec!["checkers", "--position", "B:W30,31,32:B1,2"],
+            "",
+            "--position: not in the tables, which have positions of",
+        ),
     ];
     for (arguments, input, reason) in table {
         let output = fort_reading(&[&["solve"], arguments.as_slice()].concat(), input.as_bytes());
@@ -281,4 +302,92 @@ fn chess_positions_have_values_distances_and_best_moves() {
     assert!(shown.contains("white to move: white wins in 31 plies"), "{shown}");
     let mated = printed(&["solve", "chess", "--position", "k7/1Q6/1K6/8/8/8/8/8 b - -"], "");
     assert!(mated.contains("the game is over: a loss for black"), "{mated}");
+}
+
+/// The files of a directory.
+fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("readable"));
+    let file = |entry: DirEntry| {
+        let name = entry.file_name().into_string().expect("a name");
+        // What is being written may get its name meanwhile.
+        (name, std::fs::read(entry.path()).unwrap_or_default())
+    };
+    entries.map(file).collect()
+}
+
+#[test]
+fn endgames_of_checkers_have_their_figures_and_are_kept_in_a_directory() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let tables = directory.path().join("tables");
+    let path = tables.to_str().expect("a text");
+    let solved = lines(&["solve", "checkers", "--pieces", "3", "--out", path], "");
+    assert_eq!(solved.len(), 16);
+    // Two men against one, as in testdata/checkers/endgame_counts.csv.
+    let slice = solved.iter().find(|slice| slice["slice"] == "2m0k-1m0k").expect("it is there");
+    let keys = ["pieces", "positions", "win", "draw", "loss", "captures", "longest_win", "longest_wins"];
+    assert_eq!(keys.map(|key| slice[key].as_u64().expect("a count")), [3, 9936, 9928, 8, 0, 888, 61, 8]);
+    assert_eq!(slice["longest_loss"], Value::Null);
+    for again in [vec!["--pieces", "3"], vec!["--pieces", "3", "--out", path], vec!["--tables", path]] {
+        assert_eq!(lines(&[&["solve", "checkers"], &again[..]].concat(), ""), solved, "{again:?}");
+    }
+    let shown = printed(&["solve", "checkers", "--tables", path, "--pieces", "2"], "");
+    assert!(shown.contains("all with 2") && shown.contains("2,370") && !shown.contains("all with 3"), "{shown}");
+    let checked = &lines(&["solve", "checkers", "--tables", path, "--verify", "5000"], "")[0];
+    assert!(checked["slices"] == 16 && checked["positions"].as_u64() > Some(50_000), "{checked}");
+    let refused = |reason: &str| {
+        for option in ["--tables", "--out"] {
+            let output = fort_reading(&["solve", "checkers", option, path, "--pieces", "3"], b"");
+            let message = text(&output.stderr);
+            assert!(output.status.code() == Some(2) && message.contains(reason), "{option}: {message}");
+        }
+    };
+    let file = tables.join("1m0k-2m0k.checkers");
+    let whole = std::fs::read(&file).expect("written");
+    std::fs::write(&file, &whole[..whole.len() - 9]).expect("writable");
+    refused("1m0k-2m0k.checkers: truncated: 9 bytes are missing");
+    let mut altered = whole;
+    altered[300] ^= 4;
+    std::fs::write(&file, &altered).expect("writable");
+    refused("1m0k-2m0k.checkers: altered: its checksum is another");
+}
+
+#[test]
+fn endgames_killed_and_begun_again_are_the_same_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [whole, killed] = ["whole", "killed"].map(|name| directory.path().join(name));
+    let command = |path: &Path| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("fort"));
+        command.args(["solve", "checkers", "--pieces", "4", "--threads", "1", "--out"]).arg(path);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    };
+    assert!(command(&whole).status().expect("it runs").success());
+    // Killed when so many files are there, or later: what it comes to does not depend on it.
+    for files_there in [2, 8, 13, 19] {
+        let mut child = command(&killed).spawn().expect("it runs");
+        while child.try_wait().expect("a child").is_none() && (!killed.exists() || files(&killed).len() < files_there) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // One that is done already cannot be killed, which is as good.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    assert!(command(&killed).status().expect("it runs").success());
+    let (whole, killed) = (files(&whole), files(&killed));
+    assert_eq!(whole.len(), 23);
+    assert!(whole.keys().eq(killed.keys()) && whole.values().eq(killed.values()));
+}
+
+#[test]
+fn checkers_positions_have_values_distances_and_best_moves() {
+    let asked = "W:W10,17:BK18,K27\n# a capture, and nobody to move\nB:W7,15:B2\nW:W:B1\n";
+    let solved = &lines(&["solve", "checkers", "--file", "-"], asked)[..];
+    let [draw, capture, over] = solved else { panic!("three positions") };
+    assert_eq!((&draw["value"], &draw["distance"], &draw["best"][0]), (&"draw".into(), &Value::Null, &"10-6".into()));
+    assert_eq!((&draw["moves"][1]["move"], &draw["moves"][1]["distance"]), (&"10-7".into(), &40.into()));
+    assert_eq!(
+        (&capture["value"], &capture["distance"], &capture["best"][0]),
+        (&"win".into(), &1.into(), &"2x11x18".into())
+    );
+    assert_eq!((&over["value"], &over["distance"], &over["line"]), (&"loss".into(), &0.into(), &4.into()));
 }

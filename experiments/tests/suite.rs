@@ -10,14 +10,23 @@ use serde_json::Value;
 
 use program::{fort_reading, text};
 
-fn suite(file: &Path, arguments: &[&str]) -> Output {
+fn suite_of(game: &str, file: &Path, arguments: &[&str]) -> Output {
     let file = file.to_str().expect("a path in UTF-8");
-    fort_reading(&[&["suite", "chess", file, "--threads", "2"], arguments].concat(), b"")
+    fort_reading(&[&["suite", game, file, "--threads", "2"], arguments].concat(), b"")
+}
+
+fn suite(file: &Path, arguments: &[&str]) -> Output {
+    suite_of("chess", file, arguments)
+}
+
+/// What a suite of chess prints as JSON.
+fn solved(file: &Path, arguments: &[&str]) -> Value {
+    solved_of("chess", file, arguments)
 }
 
 /// What a suite of `testdata/` or of `lines` prints as JSON.
-fn solved(file: &Path, arguments: &[&str]) -> Value {
-    let output = suite(file, &[arguments, &["--json"]].concat());
+fn solved_of(game: &str, file: &Path, arguments: &[&str]) -> Value {
+    let output = suite_of(game, file, &[arguments, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}: {}", file.display(), text(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
@@ -60,12 +69,8 @@ fn every_kind_of_question_is_asked() {
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - id \"nothing\";\n",
     ));
     let suite = solved(lines.path(), &["--depth", "3"]);
-    let names = |solved: bool| -> Vec<&str> {
-        let results = suite["results"].as_array().expect("results").iter();
-        results.filter(|result| result["solved"] == solved).filter_map(|result| result["name"].as_str()).collect()
-    };
-    assert_eq!(names(true), ["right", "points"]);
-    assert_eq!(names(false), ["wrong", "no draw", "not mated"]);
+    assert_eq!(names(&suite, true), ["right", "points"]);
+    assert_eq!(names(&suite, false), ["wrong", "no draw", "not mated"]);
     assert_eq!(suite["asking_nothing"], 1);
     assert_eq!(suite["results"][4]["points"], 100);
     let output = suite_text(&lines);
@@ -73,6 +78,56 @@ fn every_kind_of_question_is_asked() {
         output.contains("solved    2 of 5 (40.0 %)") && output.contains("left out  1 that ask nothing"),
         "{output}"
     );
+}
+
+/// The names of the positions that were solved, or were not.
+fn names(suite: &Value, solved: bool) -> Vec<&str> {
+    let results = suite["results"].as_array().expect("results").iter();
+    results.filter(|result| result["solved"] == solved).filter_map(|result| result["name"].as_str()).collect()
+}
+
+#[test]
+fn checkers_asks_for_moves_and_results() {
+    let lines = file(concat!(
+        "B:WK13:BK2,K3 result win; id \"won by the tables\";\n",
+        "B:WK1:BK32 result draw; id \"drawn by the tables\";\n",
+        "B:WK1:BK32 result win; id \"not won\";\n",
+        "W:W10:B2,3 result loss; id \"lost\";\n",
+        "B:W21,22,23,24,25,26,27,28:B1,2,3 result loss; id \"lost by its value\";\n",
+        "B:W10:B7 bm 7x14; dm 1; id \"taken\";\n",
+        "W:W10:B7,8 am 10x3; id \"no other move\";\n",
+        "W:W10:B7,8 id \"nothing\";\n",
+    ));
+    let suite = solved_of("checkers", lines.path(), &["--depth", "6"]);
+    let right = ["won by the tables", "drawn by the tables", "lost", "lost by its value", "taken"];
+    assert_eq!(names(&suite, true), right, "{suite}");
+    assert_eq!(names(&suite, false), ["not won", "no other move"]);
+    assert_eq!((&suite["asking_nothing"], &suite["results"][5]["move"]), (&1.into(), &"7x14".into()));
+}
+
+#[test]
+fn the_search_solves_most_endgames_of_checkers() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/checkers/endgames.txt");
+    let suite = solved_of("checkers", &file, &["--nodes", "20000"]);
+    let count = suite["solved"].as_u64().expect("a number");
+    assert!(suite["positions"] == 47 && count >= 15, "{count} of 47");
+}
+
+#[test]
+fn what_a_game_does_not_have_is_refused() {
+    let lines = file("B:W10:B7 result won; id \"a word\";\n");
+    for (game, arguments, complaint) in [
+        ("forte", &["--depth", "3"][..], "forte has no test suites; these games have: chess checkers"),
+        ("fortac", &["--depth", "3"], "fortac has no test suites"),
+        ("fortress", &["--depth", "3"], "fortress has no test suites"),
+        ("checkers", &["--depth", "3"], "a word: result: \"won\" is none; accepted are win, draw and loss"),
+    ] {
+        let output = suite_of(game, lines.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{game}");
+        assert!(text(&output.stderr).contains(complaint), "{game}: {}", text(&output.stderr));
+    }
+    let output = suite_of("checkers", lines.path(), &["--depth", "3", "--tables", "no such directory"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 fn suite_text(lines: &tempfile::NamedTempFile) -> String {

@@ -76,7 +76,7 @@ fn bad_input_is_exit_code_2_and_a_message() {
     let whole = std::fs::read_to_string(&data).expect("readable");
     std::fs::write(&torn, whole.replacen("\"white\":", "\"black\":", 1)).expect("written");
     for (line, reason) in [
-        ("tune forte --data games".to_owned(), "forte has no weights to tune; chess has"),
+        ("tune forte --data games".to_owned(), "forte has no weights to tune; chess and checkers have"),
         ("tune chess --games 4".to_owned(), "--data"),
         (format!("tune chess --games 0 --data {data}"), "1..="),
         (format!("tune chess --games 4 --data {data} --data {data}"), "--data once"),

@@ -20,7 +20,7 @@ macro_rules! margins {
         }
 
         impl Margins {
-            /// What players use.
+            /// What players use in games that do not say otherwise.
             pub const USUAL: Self = Self { $($name: $value,)* };
 
             /// Names with the least and the most accepted.
@@ -35,16 +35,48 @@ macro_rules! margins {
                 }
                 Some(self)
             }
-
-            /// Names and numbers of those that are not as they usually are.
-            pub fn changed(&self) -> impl Iterator<Item = (&'static str, i32)> {
-                let usual = Self::USUAL;
-                [$((stringify!($name), self.$name, usual.$name)),*]
-                    .into_iter()
-                    .filter_map(|(name, number, usual)| (number != usual).then_some((name, number)))
-            }
         }
     };
+}
+
+/// Numbers to be set among the margins, whatever the others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changes([Option<i32>; Margins::NAMED.len()]);
+
+impl Changes {
+    /// None.
+    pub const NONE: Self = Self([None; Margins::NAMED.len()]);
+
+    /// One more; `None` if there is no such name, or the number is out of its range.
+    #[must_use]
+    pub fn with(mut self, name: &str, number: i32) -> Option<Self> {
+        let is_meant = |&(known, least, most): &(&str, i32, i32)| known == name && (least..=most).contains(&number);
+        self.0[Margins::NAMED.iter().position(is_meant)?] = Some(number);
+        Some(self)
+    }
+
+    /// Names and numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, i32)> {
+        let named = Margins::NAMED.iter().zip(self.0);
+        named.filter_map(|(&(name, ..), number)| number.map(|number| (name, number)))
+    }
+
+    /// Margins with these numbers set.
+    ///
+    /// # Panics
+    /// Never: a change was within its range when it was made.
+    #[must_use]
+    pub fn of(&self, margins: Margins) -> Margins {
+        self.iter().fold(margins, |margins, (name, number)| {
+            margins.with(name, number).expect("a change was within its range when it was made")
+        })
+    }
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 margins! {
@@ -90,12 +122,18 @@ margins! {
     reduction: 43 in 0..=200;
     /// What history must say for a quiet move to be reduced a ply less, or against it for one more.
     reduction_history: 8_192 in 1_000..=100_000;
+    /// Plies by which a move that threatens (gives check) is searched deeper.
+    threat_extension: 1 in 0..=2;
+    /// Plies by which a node's only move is searched deeper.
+    forced_extension: 0 in 0..=2;
     /// The least depth at which it is asked whether the table's move is the only good one.
     singular_depth: 8 in 4..=64;
     /// How much worse the others must be, for each ply.
     singular: 2 in 0..=100;
     /// The least depth at which a missing table move costs a ply.
     internal_depth: 4 in 2..=64;
+    /// The first plies of quiescence in which a side with something hanging may not stand on the static value.
+    hanging_plies: 0 in 0..=16;
     /// What a capture may fall short by in quiescence: positional gains.
     delta: 350 in 0..=2_000;
 }
@@ -191,14 +229,16 @@ mod tests {
     #[test]
     fn numbers_are_set_by_name_and_within_their_range() {
         let usual = Margins::default();
-        assert_eq!(usual.changed().count(), 0);
+        assert_eq!(Changes::NONE.of(usual), usual);
         for &(name, least, most) in Margins::NAMED {
             for number in [least, most] {
-                let changed: Vec<_> = usual.with(name, number).expect("in range").changed().collect();
-                assert!(changed == [(name, number)] || changed.is_empty(), "{name}");
+                let changes = Changes::NONE.with(name, number).expect("in range");
+                assert_eq!(changes.iter().collect::<Vec<_>>(), [(name, number)]);
+                assert_eq!(Some(changes.of(usual)), usual.with(name, number), "{name}");
             }
             assert!(usual.with(name, most + 1).is_none() && usual.with(name, least - 1).is_none(), "{name}");
+            assert!(Changes::NONE.with(name, most + 1).is_none(), "{name}");
         }
-        assert!(usual.with("tempo", 3).is_none());
+        assert!(usual.with("tempo", 3).is_none() && Changes::NONE.with("tempo", 3).is_none());
     }
 }

@@ -10,8 +10,9 @@ use engine::{Deterministic, Game, History, PackedMove, PathRules, Probe};
 
 use crate::deepen::{Iterate, Progress, Report, deepen};
 use crate::limits::Stop;
+use crate::margins::Changes;
 use crate::order::Order;
-use crate::{AlphaBeta, Expectiminimax, Features, Limits, Margins, Sense, Table, Worker};
+use crate::{AlphaBeta, Expectiminimax, Features, Limits, Sense, Table, Worker};
 
 /// How a search is to be run.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,8 @@ pub struct Plan {
     pub threads: usize,
     /// The features it uses.
     pub features: Features,
-    /// The margins it prunes and reduces by.
-    pub margins: Margins,
+    /// What is set among the margins that it prunes and reduces by.
+    pub margins: Changes,
     /// How many lines are wanted, at least 1: the best one, the best with another first move, and so on.
     pub lines: usize,
 }
@@ -32,7 +33,7 @@ impl Plan {
     /// A search for playing, on one thread.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, threads: 1, features: Features::PLAY, margins: Margins::USUAL, lines: 1 }
+        Self { limits, threads: 1, features: Features::PLAY, margins: Changes::NONE, lines: 1 }
     }
 
     /// One of the plan's threads.
@@ -43,7 +44,9 @@ impl Plan {
         order: &'a mut Order<G::Move>,
         stop: &'a Stop,
     ) -> Worker<'a, G, S> {
-        let worker = Worker::new(sense, table, order, stop).with_features(self.features).with_margins(self.margins);
+        let worker = Worker::new(sense, table, order, stop)
+            .with_features(self.features)
+            .with_margins(self.margins.of(S::MARGINS));
         if self.threads > 1 { worker.among_others(stop) } else { worker }
     }
 }

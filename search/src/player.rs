@@ -12,9 +12,10 @@ use rand::RngExt;
 
 use crate::deepen::Report;
 use crate::limits::Stop;
+use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
-use crate::{Features, Limits, Margins, Sense, Table};
+use crate::{Features, Limits, Sense, Table};
 
 /// A chosen move and what the choice cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,13 +181,13 @@ pub struct Habits {
     pub threads: usize,
     /// The features it uses.
     pub features: Features,
-    /// The margins it prunes and reduces by.
-    pub margins: Margins,
+    /// What is set among the margins that it prunes and reduces by.
+    pub margins: Changes,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Margins::USUAL }
+        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Changes::NONE }
     }
 }
 

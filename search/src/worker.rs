@@ -31,7 +31,7 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         if S::SELECTIVE {
             order.prepare_for_selection();
         }
-        let (features, margins) = (Features::PLAY, Margins::default());
+        let (features, margins) = (Features::PLAY, S::MARGINS);
         Self { sense, table, features, margins, meter: Meter::new(stop, true), order, root: None, raised: None }
     }
 

@@ -1,6 +1,7 @@
 //! Every search with every set of sound features agrees with minimax on the real games, under noise and with their own
 //! evaluations.
 
+use engine::games::checkers::Checkers;
 use engine::games::chess::{Chess, Move};
 use engine::games::force3::{Force3, Options};
 use engine::games::fortac::Fortac;
@@ -67,6 +68,11 @@ fn searches_agree_on_force3_with_other_rules() {
         agrees(&Force3::start(&rules), &Noise::<false> { seed: 3, range: 20 }, 4);
         agrees(&Force3::start(&rules), &Force3::sense(), 4);
     }
+}
+
+#[test]
+fn searches_agree_on_checkers() {
+    every_way::<Checkers>(4);
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn corpus() -> Vec<String> {
         let start = reached(seed, [0, 0, 40, 90][seed as usize % 4]);
         let mut game = Game::new(start);
         let end = walk(start, 60, &mut rng::stream(seed, 2), |pos, mv| {
-            game.push(mv, if pos.count() > 9 { "many" } else { "" })
+            game.push(mv, if pos.count() > 9 { "many" } else { "" });
         });
         game.result = end.outcome();
         game.to_string()

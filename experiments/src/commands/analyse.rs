@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, thousands};
+use crate::players;
 use crate::registry::{Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// Memory of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
+    /// Look endgames up in these tables: a file of `fort solve chess --out`, a directory of `fort solve checkers --out`
+    #[arg(long, value_name = "PATH")]
+    tables: Option<String>,
 }
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -164,9 +168,9 @@ impl Visitor for Analyse<'_> {
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         let sense = G::sense();
+        let look = players::look::<G>(self.arguments.tables.as_deref(), !self.plan.limits.is_reproducible())?;
         self.with::<G>(|pos, rules, table, plan, progress| {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
-            let look = G::look(!plan.limits.is_reproducible());
             alpha_beta(root, (&sense, &look, table), plan, progress)
         })
     }

@@ -35,8 +35,8 @@ Depth 0 counts 1; lines that end earlier count nothing; the branches of a chance
 node count once each, without weight. The time grows as the number of nodes does:
 try small depths first.
 
-A file has a position and its counts by depth a line, POSITION ;D1 20 ;D2 400; lines
-that begin with # are left out. All counts are checked, or those of at most --depth
+A file has a position and its counts by depth a line, POSITION ;D1 20 ;D2 400 (U instead
+of D: as --unique counts); lines that begin with # are left out. All counts are checked, or those of at most --depth
 moves and --most nodes; the exit code is 1 if one differs.";
 
 /// The deepest count that can be asked for.
@@ -142,15 +142,14 @@ fn parts<P: Position>(start: &Start<P>, depth: u32, merge: Merge) -> Vec<Part> {
 }
 
 fn first_moves<P: Position>(pos: &P, merge: Merge) -> Vec<(P::Move, P::After)> {
-    let list = match merge {
+    match merge {
         Merge::SameResults => distinct_moves(pos),
         Merge::Nothing => {
             let mut list = MoveList::new();
             pos.moves(&mut list);
-            list
+            list.iter().map(|&mv| (mv, pos.play(mv))).collect()
         }
-    };
-    list.iter().map(|&mv| (mv, pos.play(mv))).collect()
+    }
 }
 
 fn count<P: Position>(pos: &P, depth: u32, merge: Merge) -> u64 {

@@ -13,9 +13,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use engine::GameId;
-use search::sense::ChessSense;
-use search::sense::chess::{WEIGHTS, Weights};
-use search::tune::text;
+use engine::games::checkers::Checkers;
+use engine::games::chess::Chess;
+use search::tune::Model;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 
@@ -25,7 +25,7 @@ use crate::journal::{Description, read_finished};
 use crate::output::{Answer, Output, thousands};
 use crate::start::game_parser;
 use crate::survey::{self, Course};
-use games::SelfPlay;
+use games::{SelfPlay, SelfPlayed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,7 @@ lower is better. A killed run carries on with the same command.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game; so far only chess has weights to tune
+    /// The game; chess and checkers have weights to tune
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: GameId,
     /// The file of games, a journal; several to fit to all of them
@@ -66,34 +66,34 @@ pub(crate) struct Arguments {
 
 /// Plays, fits, or both.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    if arguments.game != GameId::Chess {
-        return Err(Failure::input(format_args!("{} has no weights to tune; chess has", arguments.game)));
+    match arguments.game {
+        GameId::Chess => run_game::<Chess>(arguments, global, output),
+        GameId::Checkers => run_game::<Checkers>(arguments, global, output),
+        game => Err(Failure::input(format_args!("{game} has no weights to tune; chess and checkers have"))),
     }
-    let weights = match &arguments.weights {
-        Some(path) => read_weights(path)?,
-        None => &WEIGHTS,
+}
+
+fn run_game<G: SelfPlayed>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let text = match &arguments.weights {
+        Some(path) => std::fs::read_to_string(path).bad_input(path.display())?,
+        None => G::built_in(),
     };
+    let name = arguments.weights.as_ref().map_or_else(|| G::BUILT_IN.to_owned(), |path| path.display().to_string());
+    let model = G::read(&text).bad_input(name)?;
     if let Some(games) = arguments.games {
-        output.answer(&play(arguments, games, weights, global)?)?;
+        output.answer(&play::<G>(arguments, games, &model, global)?)?;
     }
     if arguments.games.is_none() || arguments.fit.out.is_some() {
         let asked = (&arguments.fit, arguments.seed);
-        let fitted = fitting::run(asked, (&arguments.data, &description()), weights, global, output)?;
+        let fitted = fitting::run::<G>(asked, (&arguments.data, &description(arguments.game)), model, global, output)?;
         output.answer(&fitted)?;
     }
     Ok(())
 }
 
 /// What every file of games is a journal of.
-fn description() -> Description {
-    Description::of("tune").with("game", &GameId::Chess)
-}
-
-/// Reads a file of weights, for as long as the program runs.
-pub(crate) fn read_weights(path: &Path) -> Result<&'static Weights, Failure> {
-    let text = std::fs::read_to_string(path).bad_input(path.display())?;
-    let weights = text::read(&text).bad_input(path.display())?;
-    Ok(Box::leak(Box::new(weights)))
+fn description(game: GameId) -> Description {
+    Description::of("tune").with("game", &game)
 }
 
 /// What the games were like.
@@ -102,42 +102,48 @@ struct Generated {
     file: String,
     games: u64,
     plies: u64,
-    white_wins: u64,
+    first_wins: u64,
     draws: u64,
-    black_wins: u64,
+    second_wins: u64,
+    #[serde(skip)]
+    sides: [&'static str; 2],
 }
 
 impl Answer for Generated {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let [games, plies] = [self.games, self.plies].map(thousands);
         writeln!(out, "Games         {games} in {}, {plies} plies", self.file)?;
-        let [white, draws, black] = [self.white_wins, self.draws, self.black_wins].map(thousands);
-        writeln!(out, "Results       {white} won by White, {draws} drawn, {black} won by Black")
+        let [first, draws, second] = [self.first_wins, self.draws, self.second_wins].map(thousands);
+        let [one, other] = self.sides;
+        writeln!(out, "Results       {first} won by {one}, {draws} drawn, {second} won by {other}")
     }
 }
 
 /// Up to which game the data file has been filled, 0 if it cannot be read: opening it will say why.
-fn number_there(data: &Path) -> u64 {
+fn number_there(data: &Path, description: &Description) -> u64 {
     let mut there = 0;
-    let read = read_finished::<IgnoredAny>(data, &description(), |_, unit, _| there = there.max(unit + 1));
+    let read = read_finished::<IgnoredAny>(data, description, |_, unit, _| there = there.max(unit + 1));
     read.map_or(0, |()| there)
 }
 
 /// Plays the games that the data file lacks.
-fn play(arguments: &Arguments, games: u64, weights: &'static Weights, global: Global) -> Result<Generated, Failure> {
+fn play<G: SelfPlayed>(arguments: &Arguments, games: u64, model: &Model, global: Global) -> Result<Generated, Failure> {
     let [data] = arguments.data.as_slice() else {
         return Err(Failure::input("--games: the games go into one file, --data once"));
     };
-    let there = number_there(data);
+    let description = description(arguments.game);
+    let there = number_there(data, &description);
     if there > games {
         let path = data.display();
         return Err(Failure::input(format_args!(
             "{path}: there are {there} games already; give --games {there} or more"
         )));
     }
-    let work = SelfPlay { nodes: arguments.nodes, seed: arguments.seed, sense: ChessSense::with(weights) };
-    let checksum = crc32fast::hash(text::write(weights).as_bytes());
-    let description = description()
+    let weights = G::write(model);
+    let sense = G::sense_with(&weights).and_then(Result::ok).expect("a game that is tuned reads what its tuner writes");
+    let work = SelfPlay::<G> { nodes: arguments.nodes, seed: arguments.seed, sense };
+    let checksum = crc32fast::hash(weights.as_bytes());
+    let description = description
         .with("nodes", &arguments.nodes)
         .with("seed", &arguments.seed)
         .with("weights", &format_args!("checksum {checksum:08x}"));
@@ -147,14 +153,14 @@ fn play(arguments: &Arguments, games: u64, weights: &'static Weights, global: Gl
         journal: Some((data, &description)),
         progress: Some(("games", 1)),
     };
-    let mut generated = Generated { file: data.display().to_string(), ..Generated::default() };
+    let mut generated = Generated { file: data.display().to_string(), sides: G::SIDE_NAMES, ..Generated::default() };
     survey::run(&work, &course, |_, game| {
         generated.games += 1;
         generated.plies += game.scores.len() as u64;
-        match game.white {
-            1 => generated.white_wins += 1,
+        match game.first {
+            1 => generated.first_wins += 1,
             0 => generated.draws += 1,
-            _ => generated.black_wins += 1,
+            _ => generated.second_wins += 1,
         }
         Ok(())
     })?;

@@ -2,7 +2,8 @@
 //!
 //! Positions and moves have texts in every game, and with them come the journal, `games.csv` and lists of openings. A
 //! game that people and other programs keep in files of another form says so here, once; commands ask no game for its
-//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN and ballots; the other games have nothing of the kind.
+//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites; the other games have nothing
+//! of the kind.
 
 mod checkers;
 mod chess;
@@ -11,6 +12,7 @@ mod portable;
 use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
+use engine::record::Record;
 use engine::{BadPosition, Game};
 
 use crate::openings::{Opening, OpeningsFile, Step};
@@ -22,6 +24,9 @@ use crate::tally::Heading;
 pub(crate) trait Notated: Game {
     /// The file with all games of a match.
     const GAMES_FILE: Option<GamesFile> = None;
+
+    /// How its test suites are written.
+    const SUITES: Option<Suites<Self>> = None;
 
     /// Openings that have a name, to be given in place of a file's.
     const OPENING_SETS: &'static [OpeningSet] = &[];
@@ -58,6 +63,14 @@ pub(crate) struct GamesFile {
     pub(crate) name: &'static str,
     /// The text of a game.
     pub(crate) write: fn(&Played<'_>) -> Result<String, BadRecord>,
+}
+
+/// Test suites of a game: files with a record a line.
+pub(crate) struct Suites<G: Game> {
+    /// Reads a record.
+    pub(crate) read: fn(&str, &G::Rules) -> Result<Record<G>, BadPosition>,
+    /// Writes a move as people do.
+    pub(crate) write: fn(&G, G::Move) -> String,
 }
 
 /// A game of a match, and what is to be said of it.

@@ -31,7 +31,7 @@ mod select;
 
 use std::cell::OnceCell;
 
-use engine::{Deterministic, PackedMove, PathRules, Probe, Score};
+use engine::{Deterministic, Known, MoveList, PackedMove, PathRules, Probe, Score, Value};
 
 use crate::deepen::Iterate;
 use crate::limits::Stopped;
@@ -113,6 +113,8 @@ pub struct AlphaBeta<'a, G: Deterministic, S: Sense<G>, P> {
     rules: PathRules,
     /// The moves that may be played at the root, if not all.
     only: Option<Vec<G::Move>>,
+    /// Whether the probe knows that the root is won or lost, but not how far off the end is.
+    is_far_known: bool,
     /// Moves at the root that better lines begin with, to find the next best.
     taken: Vec<G::Move>,
     /// The depth of the iteration, and the farthest ply it has been to.
@@ -131,6 +133,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             path: Vec::new(),
             rules: PathRules::default(),
             only: None,
+            is_far_known: false,
             taken: Vec::new(),
             depth: 0,
             deepest: 0,
@@ -146,7 +149,31 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         }
         self.rules = root.rules;
         self.only = root.only.map(<[G::Move]>::to_vec);
+        self.is_far_known = false;
+        if let Some(Known { value, plies: None }) = self.probe.probe(root.pos)
+            && value != Value::Draw
+        {
+            self.is_far_known = true;
+            self.keep(root.pos, value);
+        }
         self.worker.root = Some((root.pos.clone(), self.worker.sense.begin(root.pos)));
+    }
+
+    /// Keeps to the moves of the root that lead to the same value as it has, as far as the probe knows.
+    fn keep(&mut self, pos: &G, value: Value) {
+        let mut list = MoveList::new();
+        pos.moves(&mut list);
+        let changed = match value {
+            Value::Win => Value::Loss,
+            Value::Draw => Value::Draw,
+            Value::Loss => Value::Win,
+        };
+        list.retain(|&mv| {
+            self.may_be_played(mv) && self.probe.probe(&pos.play(mv)).is_none_or(|known| known.value == changed)
+        });
+        if !list.is_empty() {
+            self.only = Some(list.to_vec());
+        }
     }
 
     fn frame(&mut self, ply: u32) -> &mut Frame<G::Move> {
@@ -196,7 +223,8 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         }
         // 5. The moves, best first.
         let mut ranked = std::mem::take(&mut self.frame(ply).ranked);
-        if ranked.generate(pos) == 0 {
+        let number = ranked.generate(pos);
+        if number == 0 {
             self.frame(ply).ranked = ranked;
             return Ok(finished(pos, ply));
         }
@@ -205,7 +233,8 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         self.rank(&mut ranked, (pos, &glance), place, table_move);
         // 6. Each of them, until one is too good.
         self.path.push(key);
-        let here = Here { visit, standing, glance, aims: OnceCell::new(), place, entry, left_out };
+        let here =
+            Here { visit, standing, glance, is_only: number == 1, aims: OnceCell::new(), place, entry, left_out };
         let (best, best_move) = self.try_moves::<N>(&here, &mut ranked)?;
         self.path.pop();
         self.frame(ply).ranked = ranked;
@@ -331,7 +360,16 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         if self.worker.features.has(Features::REPETITION) && (self.repeats(pos, key) || self.is_called_off(pos)) {
             return Some(Score::DRAW);
         }
-        self.probe.probe(pos).map(|known| known_score(known, ply))
+        self.ask(pos, ply)
+    }
+
+    /// What the probe knows of a position, as a score. Where the root is won or lost as it stands and nobody knows how far
+    /// off the end is, the same of other positions says nothing: a search that believed it would see no way forward.
+    #[inline]
+    fn ask(&self, pos: &G, ply: u32) -> Option<Score> {
+        let known = self.probe.probe(pos)?;
+        let is_of_use = !self.is_far_known || known.plies.is_some() || known.value == Value::Draw;
+        is_of_use.then(|| known_score(known, ply))
     }
 
     /// Whether the position stood before, in the line or in the game.
@@ -364,6 +402,8 @@ struct Here<'n, G: Deterministic, S: Sense<G>> {
     visit: Visit<'n, G, S::Trace>,
     standing: Standing,
     glance: S::Glance,
+    /// Whether there is one move only.
+    is_only: bool,
     /// Worked out when the first move is asked whether it threatens.
     aims: OnceCell<S::Aims>,
     place: Place,

@@ -20,9 +20,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         if S::SELECTIVE && self.worker.features.has(Features::REPETITION) && pos.is_dead() {
             return Ok(Score::DRAW);
         }
+        if S::SELECTIVE
+            && let Some(score) = self.ask(pos, ply)
+        {
+            return Ok(score);
+        }
         // 1. Without noise there is nothing to generate; the rules say whether the game is over.
         let looks = S::HAS_NOISE && plies > 0 && self.worker.features.has(Features::QUIESCENCE);
-        let glance = looks.then(|| sense.glance(pos)).filter(|glance| sense.may_be_noisy(glance));
+        let hangs = looks && self.may_not_stand(pos, plies);
+        let glance = looks.then(|| sense.glance(pos)).filter(|glance| hangs || sense.may_be_noisy(glance));
         let Some(glance) = glance else {
             return Ok(match pos.outcome() {
                 Some(_) => finished(pos, ply),
@@ -30,7 +36,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             });
         };
         // 2. Standing is one of the choices, and mostly good enough. A threat must be answered.
-        let is_threatened = sense.is_threatened(pos);
+        let is_threatened = hangs || sense.is_threatened(pos);
         let stand = if is_threatened {
             -Score::INFINITE
         } else if pos.outcome().is_some() {
@@ -57,6 +63,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             self.worker.store(pos.key(), best_move, best, (0, ply), Bound::of(best, visit.alpha, visit.beta));
         }
         Ok(best)
+    }
+
+    /// Whether something hangs so early in quiescence that standing on the static value is not allowed.
+    #[inline]
+    fn may_not_stand(&self, pos: &G, plies: u32) -> bool {
+        S::SELECTIVE
+            && S::QUIET_PLIES - plies < self.worker.margins.hanging_plies as u32
+            && self.worker.sense.hangs(pos)
     }
 
     /// The value of standing, minus infinity where a threat forbids it, or of the best noisy move, and that move. Where

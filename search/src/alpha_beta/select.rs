@@ -316,8 +316,15 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         {
             return Ok(longer);
         }
-        let is_check = self.may(Features::EXTENSIONS) && threatens;
-        Ok(i32::from(is_check && self.worker.sense.holds(here.visit.pos, mv, 0)))
+        if !self.may(Features::EXTENSIONS) {
+            return Ok(0);
+        }
+        let margins = &self.worker.margins;
+        let forced = if here.is_only { margins.forced_extension } else { 0 };
+        if margins.threat_extension == 0 || !threatens || !self.worker.sense.holds(here.visit.pos, mv, 0) {
+            return Ok(forced);
+        }
+        Ok(forced.max(margins.threat_extension))
     }
 
     /// Asks, where the table's move is about to be searched, whether all others are worse by a margin: then it is

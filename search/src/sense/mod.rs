@@ -9,9 +9,11 @@ mod force3;
 mod fortac;
 mod forte;
 mod noise;
+pub mod taper;
 
 use engine::{Game, MoveList, Score};
 
+use crate::Margins;
 use crate::tune::text::BadWeights;
 pub use checkers::CheckersSense;
 pub use chess::ChessSense;
@@ -50,6 +52,9 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
 
     /// Half the width of the first window that an iteration is tried with.
     const WINDOW: i32 = Self::UNIT / 2;
+
+    /// By how much the selective steps prune and reduce, unless a player says otherwise.
+    const MARGINS: Margins = Margins::USUAL;
 
     /// The trace of a position, from scratch.
     fn begin(&self, pos: &G) -> Self::Trace;
@@ -101,6 +106,12 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// leads to.
     #[inline]
     fn threatens(&self, _pos: &G, _aims: &Self::Aims, _mv: G::Move) -> bool {
+        false
+    }
+
+    /// Whether the rival would take something if the side to move passed, so that a static value promises too much.
+    #[inline]
+    fn hangs(&self, _pos: &G) -> bool {
         false
     }
 

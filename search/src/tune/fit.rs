@@ -11,8 +11,7 @@ use engine::rng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::model::{Counts, Model};
-use super::pull::Pull;
+use super::model::{Counts, Model, Tunable};
 use super::samples::{Label, Samples, cost, logistic};
 
 /// Positions that one thread sums up at a time.
@@ -71,14 +70,14 @@ pub struct Fitted {
 
 /// Moves the weights from `start` until `held_out` is foretold no better, and tells `progress` of each pass.
 #[must_use]
-pub fn fit(
+pub fn fit<G: Tunable>(
     start: Model,
-    training: &Samples,
-    held_out: &Samples,
+    training: &Samples<G>,
+    held_out: &Samples<G>,
     plan: &Plan,
     progress: &mut dyn FnMut(&Epoch),
 ) -> Fitted {
-    let pull = Pull::new(&start, plan.pull / training.len().max(1) as f32);
+    let pull = G::pull(&start, plan.pull / training.len().max(1) as f32);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut best = watch(0, mean_cost(&start, training, plan).0, &start, held_out, plan);
     progress(&best);
@@ -106,7 +105,7 @@ pub fn fit(
     fitted
 }
 
-fn watch(number: u32, training: f64, model: &Model, held_out: &Samples, plan: &Plan) -> Epoch {
+fn watch<G: Tunable>(number: u32, training: f64, model: &Model, held_out: &Samples<G>, plan: &Plan) -> Epoch {
     let (held_out, held_out_result) = mean_cost(model, held_out, plan);
     Epoch { number, training, held_out, held_out_result }
 }
@@ -119,15 +118,15 @@ fn decay(step: u64, steps: u64) -> f32 {
 
 /// The mean cost over all samples, against the targets and against results alone.
 #[must_use]
-pub fn mean_cost(model: &Model, samples: &Samples, plan: &Plan) -> (f64, f64) {
+pub fn mean_cost<G: Tunable>(model: &Model, samples: &Samples<G>, plan: &Plan) -> (f64, f64) {
     let pieces = samples.len().div_ceil(PIECE);
     let costs: Vec<(f64, f64)> = (0..pieces)
         .into_par_iter()
-        .map_init(Counts::default, |counts, piece| {
+        .map_init(G::Counts::default, |counts, piece| {
             let mut costs = (0.0, 0.0);
             for index in piece * PIECE..((piece + 1) * PIECE).min(samples.len()) {
                 let (pos, label) = samples.get(index);
-                counts.count_position(pos);
+                counts.count(pos);
                 let value = counts.value(pos, model).0 / plan.scale;
                 costs.0 += f64::from(cost(value, plan.target(label)));
                 costs.1 += f64::from(cost(value, label.points()));
@@ -142,15 +141,15 @@ pub fn mean_cost(model: &Model, samples: &Samples, plan: &Plan) -> (f64, f64) {
 
 /// The cost of a batch, and the gradient of its mean.
 #[must_use]
-pub fn gradient(model: &Model, samples: &Samples, batch: &[u32], plan: &Plan) -> (f64, Model) {
+pub fn gradient<G: Tunable>(model: &Model, samples: &Samples<G>, batch: &[u32], plan: &Plan) -> (f64, Model) {
     let by = 1.0 / (plan.scale * batch.len().max(1) as f32);
     let pieces: Vec<(f64, Model)> = batch
         .par_chunks(PIECE)
-        .map_init(Counts::default, |counts, piece| {
-            let (mut total, mut gradient) = (0.0, Model::zero());
+        .map_init(G::Counts::default, |counts, piece| {
+            let (mut total, mut gradient) = (0.0, Model::zero(model.0.len()));
             for &index in piece {
                 let (pos, label) = samples.get(index as usize);
-                counts.count_position(pos);
+                counts.count(pos);
                 let (value, slopes) = counts.value(pos, model);
                 let (value, target) = (value / plan.scale, plan.target(label));
                 total += f64::from(cost(value, target));
@@ -159,7 +158,7 @@ pub fn gradient(model: &Model, samples: &Samples, batch: &[u32], plan: &Plan) ->
             (total, gradient)
         })
         .collect();
-    pieces.into_iter().fold((0.0, Model::zero()), |(total, mut sum), (cost, gradient)| {
+    pieces.into_iter().fold((0.0, Model::zero(model.0.len())), |(total, mut sum), (cost, gradient)| {
         sum.0.iter_mut().zip(&gradient.0).for_each(|(sum, part)| *sum += part);
         (total + cost, sum)
     })
@@ -180,7 +179,8 @@ impl Adam {
     const LEAST: f32 = 1e-10;
 
     fn new(model: Model) -> Self {
-        Self { model, means: Model::zero(), squares: Model::zero(), steps: 0 }
+        let size = model.0.len();
+        Self { model, means: Model::zero(size), squares: Model::zero(size), steps: 0 }
     }
 
     fn step(&mut self, gradient: &Model, rate: f32) {

@@ -1,4 +1,4 @@
-//! Tuning of the hand-made evaluation of chess on positions of games: pure computation, no files.
+//! Tuning of hand-made evaluations on positions of games: pure computation, no files.
 //!
 //! [`Samples`] are positions with what a search and the game's end said of them. A [`Model`] is the weights as real
 //! numbers; it gives a position the [value](model) that the evaluation gives it, and how that value moves with each
@@ -11,14 +11,14 @@
 //! The method is what Texel's author described in 2014 (logistic regression of results on the evaluation), with
 //! gradients instead of a local search, and with the search's own scores in the target.
 
+pub mod checkers;
+pub mod chess;
 pub mod fit;
 pub mod model;
-mod pull;
+pub mod pull;
 pub mod samples;
-#[cfg(test)]
-mod tests;
 pub mod text;
 
 pub use fit::{Epoch, Fitted, Plan, fit};
-pub use model::Model;
+pub use model::{Counts, Model, Tunable};
 pub use samples::{Label, Samples, scale};

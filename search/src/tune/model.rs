@@ -1,148 +1,70 @@
 //! The evaluation as a function of its weights: values, and how they move with each weight.
 //!
-//! With `m` and `e` the sums of counts times weights for middlegame and endgame, `w` and `b` the dangers of White's and
-//! Black's kings (never below 0), `p` the phase from 0 to 1 and `s` the share of its endgame value that a lead keeps, the
-//! value for White is
-//!
-//! ```text
-//! p (m + (b² - w²) / DANGER_SQUARE) + (1 - p) s (e + (b - w) / DANGER_LINEAR)
-//! ```
-//!
-//! as [`ChessSense`](crate::sense::ChessSense) works it out in whole numbers. Its slope along a weight is the count times
-//! one of four factors that are the same for all weights of a kind ([`Slopes`]).
+//! [`Tunable`] is what a game says of its evaluation: how many weights, what is counted in a position, what the value is
+//! as a real number, and what one would believe of the weights beforehand. [`chess`](super::chess) and
+//! [`checkers`](super::checkers) say it.
 
-use engine::games::chess::Chess;
+use engine::Deterministic;
 
-use crate::sense::chess::terms::{DANGER_PLACES, Ledger, PLACES};
-use crate::sense::chess::{DANGER_LINEAR, DANGER_SQUARE, FULL, Taper, Weights, count_all, phase, share};
+use super::pull::Pull;
+use super::text::BadWeights;
+use crate::Sensed;
 
-/// The number of weights: two a place, then the dangers.
-pub const SIZE: usize = 2 * PLACES + DANGER_PLACES;
-
-/// Weights as real numbers, or anything else of which there is one a weight: gradients, moments. Middlegame and endgame
-/// lie side by side, the dangers behind them.
+/// Weights as real numbers, or anything else of which there is one a weight: gradients, moments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model(pub Vec<f32>);
 
 impl Model {
-    /// All 0.
+    /// So many, all 0.
     #[must_use]
-    pub fn zero() -> Self {
-        Self(vec![0.0; SIZE])
-    }
-
-    /// Weights as they are played with.
-    #[must_use]
-    pub fn of(weights: &Weights) -> Self {
-        let pairs = weights.terms.iter().flat_map(|pair| [pair.middle() as f32, pair.end() as f32]);
-        Self(pairs.chain(weights.dangers.iter().map(|&danger| f32::from(danger))).collect())
-    }
-
-    /// The nearest weights that can be played with.
-    #[must_use]
-    pub fn weights(&self) -> Weights {
-        let mut weights = Weights { terms: [Taper::ZERO; PLACES], dangers: [0; DANGER_PLACES] };
-        let (pairs, dangers) = self.0.split_at(2 * PLACES);
-        // A float beyond the range becomes its end.
-        let whole = |weight: f32| weight.round() as i16;
-        for (place, pair) in weights.terms.iter_mut().zip(pairs.chunks_exact(2)) {
-            *place = Taper::new(i32::from(whole(pair[0])), i32::from(whole(pair[1])));
-        }
-        for (place, &danger) in weights.dangers.iter_mut().zip(dangers) {
-            *place = whole(danger);
-        }
-        weights
+    pub fn zero(size: usize) -> Self {
+        Self(vec![0.0; size])
     }
 }
 
-/// What the evaluation counts in one position, by place; a place may stand several times.
-#[derive(Clone, Debug, Default)]
-pub struct Counts {
-    terms: Vec<(u16, i16)>,
-    dangers: [Vec<(u16, i16)>; 2],
+/// A game whose evaluation has weights that can be tuned. Weights and values are in hundredths of the sense's
+/// [unit](crate::Sense::UNIT).
+pub trait Tunable: Deterministic + Sensed {
+    /// The number of weights.
+    const SIZE: usize;
+
+    /// Where the weights that are built in lie in the repository.
+    const BUILT_IN: &'static str;
+
+    /// What is counted in one position.
+    type Counts: Counts<Self>;
+
+    /// The weights that are built in, as text.
+    fn built_in() -> String;
+
+    /// Reads weights.
+    ///
+    /// # Errors
+    /// Where the text is not like what [`write`](Self::write) writes.
+    fn read(text: &str) -> Result<Model, BadWeights>;
+
+    /// Writes the nearest weights that can be played with.
+    fn write(model: &Model) -> String;
+
+    /// What pulls weights that begin at `start`, with so much strength.
+    fn pull(start: &Model, strength: f32) -> Pull;
+
+    /// Whether a position's value can be told without a search, given the move that one chose.
+    fn is_quiet(&self, mv: Self::Move) -> bool;
 }
 
-impl Ledger for Counts {
-    #[inline]
-    fn count(&mut self, place: usize, times: i32) {
-        if times != 0 {
-            self.terms.push((place as u16, times as i16));
-        }
-    }
+/// What an evaluation counts in one position.
+pub trait Counts<G>: Default + Send {
+    /// How a value moves with what is summed up: factors that are the same for all weights of a kind.
+    type Slopes: Copy;
 
-    #[inline]
-    fn endanger(&mut self, king: usize, place: usize, times: i32) {
-        if times != 0 {
-            self.dangers[king].push((place as u16, times as i16));
-        }
-    }
-}
-
-/// How a value moves with what is summed up: middlegame, endgame, danger of White's king, of Black's.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Slopes {
-    middle: f32,
-    end: f32,
-    dangers: [f32; 2],
-}
-
-impl Counts {
     /// Counts a position, forgetting the last.
-    pub fn count_position(&mut self, pos: &Chess) {
-        self.terms.clear();
-        self.dangers.iter_mut().for_each(Vec::clear);
-        count_all(pos, self);
-    }
+    fn count(&mut self, pos: &G);
 
-    /// The value for White of the position that was counted, in hundredths of a pawn, and its slopes.
-    #[inline]
-    #[must_use]
-    pub fn value(&self, pos: &Chess, model: &Model) -> (f32, Slopes) {
-        let (pairs, dangers) = model.0.split_at(2 * PLACES);
-        let (mut middle, mut end) = (0.0, 0.0);
-        for &(place, times) in &self.terms {
-            let (place, times) = (2 * usize::from(place), f32::from(times));
-            middle += pairs[place] * times;
-            end += pairs[place + 1] * times;
-        }
-        let danger = |king: usize| {
-            let sum: f32 =
-                self.dangers[king].iter().map(|&(place, times)| dangers[usize::from(place)] * f32::from(times)).sum();
-            sum.max(0.0)
-        };
-        let [white, black] = [danger(0), danger(1)];
-        middle += (black * black - white * white) / DANGER_SQUARE as f32;
-        end += (black - white) / DANGER_LINEAR as f32;
-        let in_middle = phase(pos) as f32 / FULL as f32;
-        let in_end = (1.0 - in_middle) * share(pos, end > 0.0) as f32 / 64.0;
-        let slope = |danger: f32| {
-            // A danger below 0 counts as none, and then no weight in it matters.
-            if danger > 0.0 {
-                in_middle * 2.0 * danger / DANGER_SQUARE as f32 + in_end / DANGER_LINEAR as f32
-            } else {
-                0.0
-            }
-        };
-        let slopes = Slopes { middle: in_middle, end: in_end, dangers: [-slope(white), slope(black)] };
-        (in_middle * middle + in_end * end, slopes)
-    }
+    /// The value for the side that moves first in a game, in hundredths of the unit, of the position that was counted, and
+    /// its slopes.
+    fn value(&self, pos: &G, model: &Model) -> (f32, Self::Slopes);
 
     /// Adds `by` times the value's slope along each weight to `gradient`.
-    #[inline]
-    pub fn add_slopes(&self, slopes: Slopes, by: f32, gradient: &mut Model) {
-        let (pairs, dangers) = gradient.0.split_at_mut(2 * PLACES);
-        let (middle, end) = (slopes.middle * by, slopes.end * by);
-        for &(place, times) in &self.terms {
-            let (place, times) = (2 * usize::from(place), f32::from(times));
-            pairs[place] += middle * times;
-            pairs[place + 1] += end * times;
-        }
-        for (counts, slope) in self.dangers.iter().zip(slopes.dangers) {
-            if slope != 0.0 {
-                for &(place, times) in counts {
-                    dangers[usize::from(place)] += slope * by * f32::from(times);
-                }
-            }
-        }
-    }
+    fn add_slopes(&self, slopes: Self::Slopes, by: f32, gradient: &mut Model);
 }

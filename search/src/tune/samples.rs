@@ -1,18 +1,16 @@
 //! Positions to learn from, with their labels, and the scale on which scores are probabilities.
 
-use engine::games::chess::Chess;
-
-/// What is known of a position, from White's point of view.
+/// What is known of a position, from the view of the side that moves first in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// What a search said, in hundredths of a pawn.
+    /// What a search said, in hundredths of a unit.
     pub score: i16,
     /// How the game ended: 1, 0 or -1.
     pub result: i8,
 }
 
 impl Label {
-    /// White's share of the point.
+    /// The first side's share of the point.
     #[must_use]
     pub fn points(self) -> f32 {
         f32::midpoint(f32::from(self.result), 1.0)
@@ -20,18 +18,24 @@ impl Label {
 }
 
 /// Positions with their labels. Boards and labels lie apart, since a board fills a line of the cache.
-#[derive(Clone, Debug, Default)]
-pub struct Samples {
-    boards: Vec<Chess>,
+#[derive(Clone, Debug)]
+pub struct Samples<G> {
+    boards: Vec<G>,
     labels: Vec<Label>,
 }
 
-impl Samples {
+impl<G> Default for Samples<G> {
+    fn default() -> Self {
+        Self { boards: Vec::new(), labels: Vec::new() }
+    }
+}
+
+impl<G> Samples<G> {
     /// The bytes that a position takes.
-    pub const BYTES: usize = size_of::<Chess>() + size_of::<Label>();
+    pub const BYTES: usize = size_of::<G>() + size_of::<Label>();
 
     /// Adds a position.
-    pub fn push(&mut self, pos: Chess, label: Label) {
+    pub fn push(&mut self, pos: G, label: Label) {
         self.boards.push(pos);
         self.labels.push(label);
     }
@@ -60,7 +64,7 @@ impl Samples {
     /// If there are not so many.
     #[inline]
     #[must_use]
-    pub fn get(&self, index: usize) -> (&Chess, Label) {
+    pub fn get(&self, index: usize) -> (&G, Label) {
         (&self.boards[index], self.labels[index])
     }
 
@@ -88,7 +92,7 @@ pub fn cost(value: f32, target: f32) -> f32 {
     value.max(0.0) - value * target + (-value.abs()).exp().ln_1p() - least
 }
 
-/// The scale on which scores foretell results best, in hundredths of a pawn: [`logistic`] of a score in units of it is
+/// The scale on which scores foretell results best, in hundredths of a unit: [`logistic`] of a score in units of it is
 /// the share of the point to expect. Within 10 to 2,000.
 #[must_use]
 pub fn scale(labels: &[Label]) -> f32 {

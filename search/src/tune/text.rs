@@ -1,13 +1,6 @@
-//! Weights as text: what the build includes as `weights.in`, what the tuner writes, what a player can be given.
+//! Weights as text: what is wrong with one, and the words that it is made of.
 //!
-//! A pair of two arrays: first the pairs for middlegame and endgame by place, `[77, 102],`, then the dangers, all whole
-//! numbers of 16 bits. Blanks and line ends do not count; commas stand between numbers and may stand before a closing
-//! bracket. [`write()`] puts a pair on a line.
-
-use std::fmt::Write as _;
-
-use crate::sense::chess::terms::{DANGER_PLACES, PLACES};
-use crate::sense::chess::{Taper, Weights};
+//! Each game writes its weights in a form of its own: [`chess`](super::chess::text), [`checkers`](super::checkers).
 
 /// What is wrong with a text of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,69 +12,23 @@ pub struct BadWeights {
     pub what: String,
 }
 
-/// Writes weights as text.
-#[must_use]
-pub fn write(weights: &Weights) -> String {
-    let mut text = String::from("(\n    [\n");
-    for pair in &weights.terms {
-        // A string takes everything.
-        let _ = writeln!(text, "        [{}, {}],", pair.middle(), pair.end());
-    }
-    text.push_str("    ],\n    [\n");
-    for danger in &weights.dangers {
-        let _ = writeln!(text, "        {danger},");
-    }
-    text.push_str("    ],\n)\n");
-    text
-}
-
-/// Reads what [`write()`] writes.
-///
-/// # Errors
-/// Where the text is not like that, or has another number of weights.
-pub fn read(text: &str) -> Result<Weights, BadWeights> {
-    let mut words = Words { rest: text, line: 1 };
-    let mut weights = Weights { terms: [Taper::ZERO; PLACES], dangers: [0; DANGER_PLACES] };
-    words.expect("(")?;
-    words.expect("[")?;
-    for (place, pair) in weights.terms.iter_mut().enumerate() {
-        words.expect_of("[", || format!("the pair of place {place} of {PLACES}"))?;
-        let middle = words.number()?;
-        words.expect(",")?;
-        let end = words.number()?;
-        words.close("]")?;
-        words.accept(",");
-        *pair = Taper::new(i32::from(middle), i32::from(end));
-    }
-    words.expect_of("]", || format!("the end of the {PLACES} pairs"))?;
-    words.expect(",")?;
-    words.expect("[")?;
-    for danger in &mut weights.dangers {
-        *danger = words.number()?;
-        words.accept(",");
-    }
-    words.expect_of("]", || format!("the end of the {DANGER_PLACES} dangers"))?;
-    words.accept(",");
-    words.expect(")")?;
-    match words.peek() {
-        "" => Ok(weights),
-        more => Err(words.bad(format!("{more:?} after the end"))),
-    }
-}
-
 /// The words of a text: brackets, commas and numbers.
-struct Words<'a> {
+pub(super) struct Words<'a> {
     rest: &'a str,
     line: usize,
 }
 
 impl<'a> Words<'a> {
-    fn bad(&self, what: String) -> BadWeights {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1 }
+    }
+
+    pub(super) fn bad(&self, what: String) -> BadWeights {
         BadWeights { line: self.line, what }
     }
 
     /// The next word, empty at the end.
-    fn peek(&mut self) -> &'a str {
+    pub(super) fn peek(&mut self) -> &'a str {
         let trimmed = self.rest.trim_start();
         self.line += self.rest[..self.rest.len() - trimmed.len()].matches('\n').count();
         self.rest = trimmed;
@@ -92,7 +39,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn accept(&mut self, word: &str) -> bool {
+    pub(super) fn accept(&mut self, word: &str) -> bool {
         let is_there = self.peek() == word;
         if is_there {
             self.rest = &self.rest[word.len()..];
@@ -100,11 +47,11 @@ impl<'a> Words<'a> {
         is_there
     }
 
-    fn expect(&mut self, word: &str) -> Result<(), BadWeights> {
+    pub(super) fn expect(&mut self, word: &str) -> Result<(), BadWeights> {
         self.expect_of(word, || "weights".to_owned())
     }
 
-    fn expect_of(&mut self, word: &str, of: impl Fn() -> String) -> Result<(), BadWeights> {
+    pub(super) fn expect_of(&mut self, word: &str, of: impl Fn() -> String) -> Result<(), BadWeights> {
         if self.accept(word) {
             return Ok(());
         }
@@ -113,12 +60,12 @@ impl<'a> Words<'a> {
     }
 
     /// A closing bracket, perhaps after a comma.
-    fn close(&mut self, word: &str) -> Result<(), BadWeights> {
+    pub(super) fn close(&mut self, word: &str) -> Result<(), BadWeights> {
         self.accept(",");
         self.expect(word)
     }
 
-    fn number(&mut self) -> Result<i16, BadWeights> {
+    pub(super) fn number(&mut self) -> Result<i16, BadWeights> {
         let word = self.peek();
         match word.parse() {
             Ok(number) => {
@@ -126,49 +73,6 @@ impl<'a> Words<'a> {
                 Ok(number)
             }
             Err(_) => Err(self.bad(format!("{word:?} is not a whole number of 16 bits"))),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sense::chess::WEIGHTS;
-
-    #[test]
-    fn what_is_written_is_read() {
-        let mut weights = WEIGHTS.clone();
-        weights.terms[7] = Taper::new(-32_000, 5);
-        weights.dangers[3] = -9;
-        assert_eq!(read(&write(&weights)), Ok(weights));
-    }
-
-    #[test]
-    fn the_weights_played_with_are_as_the_tuner_writes_them() {
-        assert_eq!(write(&WEIGHTS), include_str!("../sense/chess/weights.in"));
-    }
-
-    #[test]
-    fn malformed_texts_are_refused_with_the_line() {
-        let good = write(&WEIGHTS);
-        let last = good.lines().count();
-        let first = good.lines().nth(2).expect("a pair").trim().trim_end_matches(',');
-        for (text, line, reason) in [
-            (String::new(), 1, "\"\" where \"(\" belongs"),
-            (good.replacen(first, "[77; 102]", 1), 3, "\"77;\" is not a whole number"),
-            (good.replacen(first, "[77, 40000]", 1), 3, "\"40000\" is not a whole number of 16 bits"),
-            (
-                good.replacen(&format!("        {first},\n"), "", 1),
-                PLACES + 2,
-                &*format!("the pair of place {} of", PLACES - 1),
-            ),
-            (good.replacen(first, &format!("{first}, {first}"), 1), PLACES + 2, "the end of the"),
-            (format!("{good}x"), last + 1, "\"x\" after the end"),
-            (good[..good.len() - 2].to_owned(), last, "\"\" where \")\" belongs"),
-        ] {
-            let error = read(&text).expect_err(reason);
-            assert_eq!(error.line, line, "{error}");
-            assert!(error.what.contains(reason), "{error}");
         }
     }
 }

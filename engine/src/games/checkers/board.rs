@@ -201,6 +201,17 @@ impl Checkers {
         (self.pieces[0] | self.pieces[1]).count_ones()
     }
 
+    /// Whether a side might have two jumps with the same result, were it to move.
+    ///
+    /// Those are jumps of one piece that take the same pieces and end on the same square. All squares where a piece lands
+    /// are two rows and two columns apart, so that each taken piece joins two of them, the same two in both jumps. Where
+    /// the joined squares have no circle, there is one way through all of them; a circle takes four pieces, and somebody
+    /// who goes back: a king.
+    #[inline]
+    pub(super) const fn may_circle(&self, side: Side) -> bool {
+        self.kings(side) != 0 && self.pieces[1 - side.index()].count_ones() >= 4
+    }
+
     /// The side to move.
     #[inline]
     #[must_use]

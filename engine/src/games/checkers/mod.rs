@@ -30,7 +30,7 @@ pub use board::{Checkers, Set};
 pub use moves::Move;
 pub use options::{MOST_MOVES, Options, Repetition};
 
-use generate::View;
+use generate::{Black, View, White};
 
 use crate::history::Clock;
 use crate::score::{Outcome, Side};
@@ -60,41 +60,46 @@ impl Position for Checkers {
     #[inline]
     fn moves(&self, list: &mut MoveList<Move>) {
         match self.side {
-            Side::First => View::<true>::new(self).list(list),
-            Side::Second => View::<false>::new(self).list(list),
+            Side::First => View::<Black>::new(self).list(list),
+            Side::Second => View::<White>::new(self).list(list),
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // A call returns the position in memory, and reading it at once waits for the stores.
     fn play(&self, mv: Move) -> Self {
         match self.side {
-            Side::First => self.after::<true>(mv),
-            Side::Second => self.after::<false>(mv),
+            Side::First => self.after::<Black>(mv),
+            Side::Second => self.after::<White>(mv),
         }
     }
 
     #[inline]
     fn count(&self) -> u64 {
         match self.side {
-            Side::First => View::<true>::new(self).count(),
-            Side::Second => View::<false>::new(self).count(),
+            Side::First => View::<Black>::new(self).count(),
+            Side::Second => View::<White>::new(self).count(),
         }
     }
 
-    /// With the sides known and all inlined, the compiler leaves out the clock and the copy.
+    /// Without a list of moves, and with the sides known, a leaf's parent is counted in a few instructions.
     #[inline]
-    fn count_after(&self, mv: Move) -> u64 {
+    fn count_pairs(&self, _: &mut MoveList<Move>) -> u64 {
         match self.side {
-            Side::First => View::<false>::new(&self.after::<true>(mv)).count(),
-            Side::Second => View::<true>::new(&self.after::<false>(mv)).count(),
+            Side::First => View::<Black>::new(self).count_pairs(),
+            Side::Second => View::<White>::new(self).count_pairs(),
         }
     }
 
-    /// Two ways to the same result are two ways round a circle: kings alone go round, and the smallest circle takes four
-    /// pieces.
+    /// Only kings' jumps can: see [`Checkers::may_circle`]. What a king of tomorrow can do is not looked at.
     #[inline]
-    fn may_coincide(&self) -> bool {
-        self.kings(self.side) != 0 && self.of(!self.side).count_ones() >= 4 && self.jumpers() & self.kings != 0
+    fn may_coincide(&self, plies: u32) -> bool {
+        match plies {
+            0 => false,
+            1 => self.may_circle(self.side) && self.jumpers() & self.kings != 0 && self.count() > 1,
+            2 => Side::BOTH.into_iter().any(|side| self.may_circle(side)),
+            _ => true,
+        }
     }
 
     /// The full and the short form: see [`short`].

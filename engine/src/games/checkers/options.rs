@@ -76,6 +76,7 @@ impl FromStr for Options {
     }
 }
 
+/// A number of moves that the limit can be.
 fn read_moves(value: &str) -> Option<u16> {
     // Digits only: `parse` alone would take a sign.
     let is_number = value.bytes().all(|byte| byte.is_ascii_digit());

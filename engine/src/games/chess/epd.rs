@@ -13,50 +13,20 @@
 //! # Ok::<(), engine::BadPosition>(())
 //! ```
 //!
-//! `hmvc` and `fmvn` are the position's counters and no operations; a FEN's two counters in their place are read too. An
-//! operand is a word or stands in quotes, in which `\"` and `\\` mean `"` and `\`. The form is that of the PGN standard
-//! (Edwards 1994), part 16.2; [`counts`] reads the other form, `FEN ;D1 20 ;D2 400`.
+//! `hmvc` and `fmvn` are the position's counters and no operations; a FEN's two counters in their place are read too.
+//! Operations have the same form in every game: see [`record`]. The form is that of the PGN standard (Edwards 1994),
+//! part 16.2; [`counts`] reads the other form, `FEN ;D1 20 ;D2 400`.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use super::{Chess, Move, Options, san};
-use crate::{BadPosition, IllegalMove, Node};
+use super::{Chess, Options};
+use crate::record::{self, BadLine, Operation, Reader, Record};
+use crate::{BadPosition, Node};
 
-/// A position with operations.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Epd {
-    /// The position, with the counters that `hmvc` and `fmvn` give.
-    pub pos: Chess,
-    /// The other operations, in their order.
-    pub operations: Vec<Operation>,
-}
-
-/// What a record says of its position: `bm Nd5 a4`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
-    /// The first word: a letter, then anything but blanks, `;` and `"`.
-    pub opcode: String,
-    /// What follows, quotes taken off.
-    pub operands: Vec<String>,
-}
-
-/// A line of a text that is no record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, {error}")]
-pub struct BadLine {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong in it.
-    pub error: BadPosition,
-}
+/// A chess position, with the counters that `hmvc` and `fmvn` give, and the other operations.
+pub type Epd = Record<Chess>;
 
 impl Epd {
-    /// A record without operations.
-    #[must_use]
-    pub const fn new(pos: Chess) -> Self {
-        Self { pos, operations: Vec::new() }
-    }
-
     /// Reads a record, one line.
     ///
     /// # Errors
@@ -68,7 +38,7 @@ impl Epd {
         }
         let start = fields_end(text);
         let mut pos = Chess::parse(&text[..start], rules)?;
-        let mut reader = Reader { all: text, at: start };
+        let mut reader = Reader::new(text, start);
         let (mut clock, mut number) = (None, None);
         let mut operations = Vec::new();
         while let Some((at, operation)) = reader.operation()? {
@@ -88,70 +58,12 @@ impl Epd {
         pos = pos.with_counters(clock as u8, number.unwrap_or(pos.number() as u16).max(1));
         Ok(Self { pos, operations })
     }
-
-    /// Adds an operation.
-    #[must_use]
-    pub fn with(mut self, opcode: &str, operands: &[&str]) -> Self {
-        let operands = operands.iter().map(|&operand| operand.to_owned()).collect();
-        self.operations.push(Operation { opcode: opcode.to_owned(), operands });
-        self
-    }
-
-    /// The operands of the first operation with this opcode; none if there is no such operation.
-    #[must_use]
-    pub fn operands(&self, opcode: &str) -> &[String] {
-        self.operations.iter().find(|operation| operation.opcode == opcode).map_or(&[], |found| &found.operands)
-    }
-
-    /// The first operand of an operation such as `id`, `c0`, `ce`.
-    #[must_use]
-    pub fn text(&self, opcode: &str) -> Option<&str> {
-        self.operands(opcode).first().map(String::as_str)
-    }
-
-    /// The first operand as a number: `dm`, `ce`, `acd`, `acn`.
-    #[must_use]
-    pub fn number(&self, opcode: &str) -> Option<i64> {
-        self.text(opcode)?.parse().ok()
-    }
-
-    /// Moves of the position: those of `bm` (best), `am` (to avoid), `pm` (predicted), `sm` (supplied). Empty if there is
-    /// no such operation.
-    ///
-    /// # Errors
-    /// If one is no legal move.
-    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, IllegalMove> {
-        self.operands(opcode).iter().map(|text| san::find_move(&self.pos, text)).collect()
-    }
-
-    /// Moves played one after another: those of `pv`.
-    ///
-    /// # Errors
-    /// If one is no legal move where its turn comes.
-    pub fn line(&self, opcode: &str) -> Result<Vec<Move>, IllegalMove> {
-        let mut pos = self.pos;
-        let mut play = |text: &String| {
-            let mv = san::find_move(&pos, text)?;
-            pos = pos.play(mv);
-            Ok(mv)
-        };
-        self.operands(opcode).iter().map(&mut play).collect()
-    }
 }
 
 /// Reads a text of records: one a line, empty lines and lines that begin with `#` left out.
 pub fn records<'a>(text: &'a str, rules: &Options) -> impl Iterator<Item = Result<Epd, BadLine>> + use<'a> {
     let rules = *rules;
-    lines(text).map(move |(line, text)| Epd::parse(text, &rules).map_err(|error| BadLine { line, error }))
-}
-
-/// The lines that have something in them, with their numbers.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let says_something = |&(_, line): &(usize, &str)| {
-        let line = line.trim_start();
-        !line.is_empty() && !line.starts_with('#')
-    };
-    (1..).zip(text.lines()).filter(says_something)
+    record::read_lines(text, move |line| Epd::parse(line, &rules))
 }
 
 /// Where the position ends: after four fields, or six if two counters follow.
@@ -173,82 +85,6 @@ fn read_counter(operation: &Operation) -> Result<u16, String> {
     number.ok_or_else(|| format!("{operand:?} is no number for {}, 0 to {most}", operation.opcode))
 }
 
-/// What is left of a line of operations.
-struct Reader<'a> {
-    all: &'a str,
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
-        &self.all[self.at..]
-    }
-
-    fn error<T>(&self, what: impl Into<String>) -> Result<T, BadPosition> {
-        Err(BadPosition::at(self.all, self.at, what))
-    }
-
-    /// Passes over characters and returns them.
-    fn pass(&mut self, is_passed: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let end = rest.find(|character| !is_passed(character)).unwrap_or(rest.len());
-        self.at += end;
-        &rest[..end]
-    }
-
-    /// The next operation and where it begins. A missing `;` at the end of the line is forgiven.
-    fn operation(&mut self) -> Result<Option<(usize, Operation)>, BadPosition> {
-        self.pass(|character| character.is_whitespace() || character == ';');
-        let at = self.at;
-        if self.rest().is_empty() {
-            return Ok(None);
-        }
-        if !self.rest().starts_with(|first: char| first.is_ascii_alphabetic()) {
-            return self.error("an operation begins with its opcode, a word such as bm or id, and ends with \";\"");
-        }
-        let opcode = self.pass(is_of_word).to_owned();
-        let mut operands = Vec::new();
-        loop {
-            self.pass(char::is_whitespace);
-            match self.rest().chars().next() {
-                None => break,
-                Some(';') => {
-                    self.at += 1;
-                    break;
-                }
-                Some('"') => operands.push(self.quoted()?),
-                Some(_) => operands.push(self.pass(is_of_word).to_owned()),
-            }
-        }
-        Ok(Some((at, Operation { opcode, operands })))
-    }
-
-    /// The text between two quotes.
-    fn quoted(&mut self) -> Result<String, BadPosition> {
-        let mut text = String::new();
-        let mut characters = self.rest().char_indices().skip(1).peekable();
-        while let Some((at, character)) = characters.next() {
-            match character {
-                '"' => {
-                    self.at += at + 1;
-                    return Ok(text);
-                }
-                '\\' => {
-                    let escaped = characters.next_if(|&(_, next)| matches!(next, '"' | '\\'));
-                    text.push(escaped.map_or('\\', |(_, next)| next));
-                }
-                _ => text.push(character),
-            }
-        }
-        self.error("the quote that opens here is not closed")
-    }
-}
-
-/// Whether a character can stand in an opcode or an operand without quotes.
-fn is_of_word(character: char) -> bool {
-    !character.is_whitespace() && !matches!(character, ';' | '"')
-}
-
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.pos.to_string();
@@ -259,41 +95,6 @@ impl fmt::Display for Epd {
         }
         self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
     }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.opcode)?;
-        for operand in &self.operands {
-            f.write_char(' ')?;
-            if self.is_free_text() || operand.is_empty() || !operand.chars().all(is_of_word) {
-                write_quoted(f, operand)?;
-            } else {
-                f.write_str(operand)?;
-            }
-        }
-        f.write_char(';')
-    }
-}
-
-impl Operation {
-    /// Whether the operand is a sentence, which stands in quotes even if it is one word: `id` and the comments.
-    fn is_free_text(&self) -> bool {
-        self.opcode == "id" || matches!(*self.opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
-    }
-}
-
-fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    f.write_char('"')?;
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => write!(f, "\\{character}")?,
-            // A record is one line.
-            '\n' => f.write_char(' ')?,
-            _ => f.write_char(character)?,
-        }
-    }
-    f.write_char('"')
 }
 
 /// A position and how many sequences of legal moves there are from it, by length.
@@ -348,5 +149,5 @@ impl fmt::Display for Counts {
 /// Reads a text of perft counts: one position a line, empty lines and lines that begin with `#` left out.
 pub fn counts<'a>(text: &'a str, rules: &Options) -> impl Iterator<Item = Result<Counts, BadLine>> + use<'a> {
     let rules = *rules;
-    lines(text).map(move |(line, text)| Counts::parse(text, &rules).map_err(|error| BadLine { line, error }))
+    record::read_lines(text, move |line| Counts::parse(line, &rules))
 }

@@ -1,7 +1,7 @@
 //! `fort perft --file`: published counts of many positions, checked by all threads.
 //!
 //! A line is a position and its counts by depth, `POSITION ;D1 20 ;D2 400`, as collections of chess positions have
-//! them. Everything is read before anything is counted, so that a bad line is told at once. Each count is a task of its
+//! them; after `;U3` moves of one position with the same result count once. Everything is read before anything is counted, so that a bad line is told at once. Each count is a task of its
 //! own; results are told in the order of the file.
 
 use std::fs;
@@ -9,13 +9,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use engine::perft::perft;
-use engine::{Deterministic, Node, Registered};
+use engine::{Deterministic, Node, Position, Registered};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 
 use crate::failure::{Context, Failure};
 use crate::output::{Align, Answer, Table, counted, thousands};
+
+use super::Merge;
 
 /// Which of a file's counts are checked.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,7 @@ struct Count<P> {
     line: usize,
     pos: P,
     depth: u32,
+    merge: Merge,
     nodes: u64,
 }
 
@@ -57,6 +59,7 @@ struct Mismatch {
     line: usize,
     position: String,
     depth: u32,
+    unique: bool,
     expected: u64,
     nodes: u64,
 }
@@ -64,10 +67,11 @@ struct Mismatch {
 impl Answer for Report {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::new(&[Align::Left, Align::Left, Align::Right, Align::Right]);
-        for Mismatch { line, position, depth, expected, nodes } in &self.mismatches {
+        for Mismatch { line, position, depth, unique, expected, nodes } in &self.mismatches {
             let counts = [format!("{} expected", thousands(*expected)), format!("{} counted", thousands(*nodes))];
             let [expected, nodes] = counts;
-            table.row([format!("line {line}, depth {depth}:"), position.clone(), expected, nodes]);
+            let what = if *unique { " unique" } else { "" };
+            table.row([format!("line {line}, depth {depth}{what}:"), position.clone(), expected, nodes]);
         }
         table.write(out, 2)?;
         let right = self.counts - self.mismatches.len();
@@ -114,8 +118,7 @@ pub(super) fn check<G: Deterministic + Registered>(
     let wanted: Vec<&Count<G>> =
         all.filter(|count| count.depth <= limits.depth && count.nodes <= limits.nodes).collect();
     let began = Instant::now();
-    let nodes: Vec<u64> =
-        pool.install(|| wanted.par_iter().with_max_len(1).map(|count| perft(&count.pos, count.depth)).collect());
+    let nodes: Vec<u64> = pool.install(|| wanted.par_iter().with_max_len(1).map(|count| count.counted()).collect());
     let seconds = began.elapsed().as_secs_f64();
     let differ = wanted.iter().zip(&nodes).filter(|(count, nodes)| count.nodes != **nodes);
     Ok(Report {
@@ -130,10 +133,15 @@ pub(super) fn check<G: Deterministic + Registered>(
     })
 }
 
-impl<P: Node> Count<P> {
+impl<P: Position> Count<P> {
+    fn counted(&self) -> u64 {
+        super::count(&self.pos, self.depth, self.merge)
+    }
+
     fn mismatch(&self, nodes: u64) -> Mismatch {
-        let &Self { line, depth, nodes: expected, .. } = self;
-        Mismatch { line, position: self.pos.to_string(), depth, expected, nodes }
+        let &Self { line, depth, merge, nodes: expected, .. } = self;
+        let unique = merge == Merge::SameResults;
+        Mismatch { line, position: self.pos.to_string(), depth, unique, expected, nodes }
     }
 }
 
@@ -145,26 +153,28 @@ fn read<P: Node>(text: &str, rules: &P::Rules) -> Result<Vec<Vec<Count<P>>>, Str
 }
 
 fn read_line<P: Node>(number: usize, line: &str, rules: &P::Rules) -> Result<Vec<Count<P>>, String> {
-    // A position may have semicolons of its own, but none before a D.
-    let Some(end) = line.find(";D") else {
+    // A position may have semicolons of its own, but none before a D or U.
+    let Some(end) = [";D", ";U"].into_iter().filter_map(|begin| line.find(begin)).min() else {
         return Err("there are no counts; a line is written POSITION ;D1 20 ;D2 400".to_owned());
     };
     let pos = P::parse(line[..end].trim_end(), rules).map_err(|error| error.to_string())?;
     let counts = line[end + 1..].split(';').map(str::trim);
     counts
         .map(|text| {
-            let (depth, nodes) = read_count(text)
+            let (merge, depth, nodes) = read_count(text)
                 .ok_or_else(|| format!("{text:?} is not a count; a count is written D2 400, of depth 0 to 127"))?;
-            Ok(Count { line: number, pos: pos.clone(), depth, nodes })
+            Ok(Count { line: number, pos: pos.clone(), depth, merge, nodes })
         })
         .collect()
 }
 
-/// Reads `D2 400`.
-fn read_count(text: &str) -> Option<(u32, u64)> {
-    let (depth, nodes) = text.strip_prefix('D')?.split_once(' ')?;
+/// Reads `D2 400` or `U2 400`.
+fn read_count(text: &str) -> Option<(Merge, u32, u64)> {
+    let kinds = [('D', Merge::Nothing), ('U', Merge::SameResults)];
+    let (rest, merge) = kinds.into_iter().find_map(|(letter, merge)| Some((text.strip_prefix(letter)?, merge)))?;
+    let (depth, nodes) = rest.split_once(' ')?;
     let depth = depth.parse().ok().filter(|depth| *depth <= super::MOST_DEPTH)?;
-    Some((depth, nodes.trim().parse().ok()?))
+    Some((merge, depth, nodes.trim().parse().ok()?))
 }
 
 #[cfg(test)]
@@ -176,13 +186,14 @@ mod tests {
 
     #[test]
     fn a_line_has_a_position_and_its_counts() {
-        let text = "# depth and count\n\n(1 (2 3)) ;D1 2 ;D2 2\r\n(1);D1 1\n";
+        let text = "# depth and count\n\n(1 (2 3)) ;D1 2 ;D2 2\r\n(1);D1 1\n((1 1) (1 1)) ;D2 4 ;U2 1\n";
         let lines = read::<Tree>(text, &NoOptions).expect("counts");
         let found: Vec<Vec<_>> = lines
             .iter()
             .map(|line| line.iter().map(|count| (count.line, count.depth, count.nodes)).collect())
             .collect();
-        assert_eq!(found, [vec![(3, 1, 2), (3, 2, 2)], vec![(4, 1, 1)]]);
+        assert_eq!(found, [vec![(3, 1, 2), (3, 2, 2)], vec![(4, 1, 1)], vec![(5, 2, 4), (5, 2, 1)]]);
+        assert!(lines.iter().flatten().all(|count| count.counted() == count.nodes));
     }
 
     #[test]

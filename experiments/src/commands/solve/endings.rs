@@ -1,52 +1,70 @@
-//! Games of which the endings are solved: all endings of few men in figures, tables kept in a file, or positions.
+//! Endings of chess: all with few men in figures, tables kept in a file, or positions.
 //!
 //! Figures are counted on a whole board for each side to move; distances are plies to the end if the winner hurries and
 //! the loser delays.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use engine::Registered;
+use engine::games::chess::Chess;
+use engine::{Game, Registered};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
+use solvers::chess::{self, Count, Endings};
 
-use super::Arguments;
-use super::tables::Asked;
-use crate::cli::Global;
+use super::ending_arguments::EndingTask;
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalFile;
-use crate::output::{Align, Answer, Output, Table, thousands};
-use crate::registry::{EndingFigures, Endings, SideFigures, Solved};
+use crate::output::{Align, Answer, Table, thousands};
 
-/// What only games with tables of endings understand.
-#[derive(Debug, clap::Args)]
-pub(super) struct EndingArguments {
-    /// Chess: solve all endings of up to N men, kings included, and show them in figures [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=4),
-        conflicts_with_all = ["position", "file"])]
-    men: Option<u8>,
-    /// Chess: keep the tables in this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file"])]
-    out: Option<PathBuf>,
-    /// Chess: take the tables from this file instead of solving
-    #[arg(long, value_name = "FILE")]
-    tables: Option<PathBuf>,
+/// The men of the largest endings.
+const MOST_MEN: usize = chess::MOST_MEN;
+
+/// An ending in figures.
+#[derive(Clone, Debug, Serialize)]
+struct EndingFigures {
+    /// The material.
+    ending: String,
+    /// With the stronger side to move.
+    stronger: SideFigures,
+    /// With the weaker side to move.
+    weaker: SideFigures,
+    /// The bytes of its table in memory.
+    bytes: u64,
 }
 
-impl EndingArguments {
-    /// The first option that was given, if any.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        [("--men", self.men.is_some()), ("--out", self.out.is_some()), ("--tables", self.tables.is_some())]
-            .into_iter()
-            .find_map(|(name, is_given)| is_given.then_some(name))
-    }
+/// An ending in figures, for one side to move.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct SideFigures {
+    positions: u64,
+    win: u64,
+    draw: u64,
+    loss: u64,
+    /// The plies of the longest win, if there is one.
+    longest_win: Option<u16>,
+    /// The plies of the longest loss, if there is one.
+    longest_loss: Option<u16>,
+}
 
-    /// The tables, from their file if one is given.
-    fn tables<G: Solved>(&self) -> Result<Arc<dyn Endings<G>>, Failure> {
-        let kept = self.tables.as_ref().map(|path| std::fs::read(path).bad_input(path.display())).transpose()?;
-        let place = self.tables.as_deref().unwrap_or(Path::new("")).display();
-        let endings = G::endings(kept.as_deref()).bad_input(place)?;
-        Ok(endings.expect("a game that says which endings it has has them"))
+impl From<Count> for SideFigures {
+    fn from(count: Count) -> Self {
+        let Count { positions, win, draw, loss, longest_win, longest_loss } = count;
+        Self {
+            positions,
+            win,
+            draw,
+            loss,
+            longest_win: (win > 0).then_some(longest_win),
+            longest_loss: (loss > 0).then_some(longest_loss),
+        }
+    }
+}
+
+impl EndingFigures {
+    fn of(table: &chess::Table) -> Self {
+        let [stronger, weaker] = table.counts().map(SideFigures::from);
+        Self { ending: table.ending().to_string(), stronger, weaker, bytes: table.bytes() as u64 }
     }
 }
 
@@ -61,32 +79,39 @@ struct SolvedEnding {
 /// Endings in figures, for people.
 struct Endgames<'a>(&'a [EndingFigures], [&'static str; 2]);
 
-/// Does what was asked for with a game's endings, `extent` of them.
-pub(super) fn solve<G: Solved + Registered>(
-    arguments: &Arguments,
-    extent: &str,
-    global: Global,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let (rules, asked) = (arguments.game.rules::<G>()?, &arguments.endings);
-    let positions = Asked::<G>::read(arguments, &rules)?;
-    let endings = asked.tables::<G>()?;
+/// The tables, from their file if one is given.
+fn tables(kept: Option<&Path>) -> Result<Arc<Endings>, Failure> {
+    kept.map_or_else(|| Ok(chess::shared()), self::kept)
+}
+
+/// Reads the tables of a file.
+pub(crate) fn kept(path: &Path) -> Result<Arc<Endings>, Failure> {
+    let bytes = std::fs::read(path).bad_input(path.display())?;
+    Ok(Arc::new(Endings::from_bytes(&bytes).bad_input(path.display())?))
+}
+
+/// Does what was asked for with the endings.
+pub(crate) fn solve(task: EndingTask<'_, Chess>) -> Result<(), Failure> {
+    let EndingTask { asked, positions, rules, extent, global, output } = task;
+    asked.refuse(Chess::ID, &["--pieces", "--verify"])?;
+    let endings = tables(asked.tables.as_deref())?;
     if let Some(positions) = positions {
         return positions.answer(&rules, endings.as_ref(), extent, output);
     }
-    let men = usize::from(asked.men.unwrap_or(4));
+    let men = asked.men.map_or(MOST_MEN, usize::from);
     if let Some(path) = &asked.out {
         let mut file = FinalFile::create(path)?;
         let bytes = global.pool()?.install(|| endings.to_bytes(men));
         file.write_all(&bytes).while_running(path.display())?;
         file.finish()?;
     }
-    let figures = global.pool()?.install(|| endings.figures(men));
+    let figures: Vec<EndingFigures> =
+        global.pool()?.install(|| endings.solve(men).into_par_iter().map(EndingFigures::of).collect());
     if output.is_json() {
         let mut figures = figures.into_iter();
-        return figures.try_for_each(|figures| output.answer(&SolvedEnding { game: G::ID.name(), figures }));
+        return figures.try_for_each(|figures| output.answer(&SolvedEnding { game: Chess::ID.name(), figures }));
     }
-    Ok(Endgames(&figures, G::SIDE_NAMES).write(output)?)
+    Ok(Endgames(&figures, Chess::SIDE_NAMES).write(output)?)
 }
 
 impl Answer for SolvedEnding {

@@ -2,11 +2,14 @@
 //!
 //! A deal of a solitaire is proved winnable, with the moves, or unwinnable: [`deals`] has the ways to give deals,
 //! [`verdicts`] what is said of them, [`explain`] how to win them, in words, and [`shortest`] the fewest moves. A
-//! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with their
-//! best moves ([`tables`]); of chess the [`endings`] with few men are.
+//! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with
+//! their best moves ([`tables`]); of chess the [`endings`] with few men are, of checkers the [`endgames`] with few
+//! pieces.
 
 mod deals;
-mod endings;
+pub(crate) mod endgames;
+mod ending_arguments;
+pub(crate) mod endings;
 mod explain;
 mod shortest;
 mod tables;
@@ -26,7 +29,8 @@ pub(crate) use explain::Told;
 pub(crate) use verdicts::{Tools, replayed};
 
 use self::deals::Source;
-use self::endings::EndingArguments;
+use self::ending_arguments::EndingArguments;
+pub(crate) use self::ending_arguments::EndingTask;
 use self::tables::Asked;
 
 const EXAMPLES: &str = "\
@@ -41,7 +45,9 @@ Examples:
   fort solve force3 --position 'x../._./... o -'   a value, and where each move leads
   fort solve force3 --all                      all rule variants
   fort solve chess --men 3                     all endings of three men in figures
-  fort solve chess --position '8/8/8/8/8/2k5/1R6/K7 w - -'";
+  fort solve chess --position '8/8/8/8/8/2k5/1R6/K7 w - -'
+  fort solve checkers --pieces 5 --out tables      endgames in figures, kept in a directory
+  fort solve checkers --tables tables --position B:WK16,K21:B1,3,20";
 
 /// The most positions that a solver may be told to store: about 800 MB a thread.
 pub(crate) const MOST_STORED: i64 = 16_000_000;
@@ -134,11 +140,12 @@ impl Visitor for Solve<'_> {
         if let Some(option) = arguments.solitaire.given() {
             return Err(Failure::input(format_args!("{option}: {} is a two-player game, not dealt", G::ID)));
         }
-        if let Some(extent) = G::ENDINGS {
+        if let Some(endings) = G::ENDINGS {
             if arguments.all {
+                let extent = endings.extent;
                 return Err(Failure::input(format_args!("--all: of {} only endings are solved: {extent}", G::ID)));
             }
-            return endings::solve::<G>(arguments, extent, global, output);
+            return (endings.solve)(EndingTask::new(arguments, endings.extent, global, output)?);
         }
         if let Some(option) = arguments.endings.given() {
             return Err(Failure::input(format_args!("{option}: {} is solved whole, without endings", G::ID)));

@@ -83,6 +83,8 @@ fn sentence(side: &str, value: &str, distance: Option<u16>) -> String {
     match (value, distance) {
         ("win", Some(plies)) => format!("{side} wins in {plies} plies"),
         ("loss", Some(plies)) => format!("{side} loses in {plies} plies"),
+        ("win", None) => format!("{side} wins"),
+        ("loss", None) => format!("{side} loses"),
         _ => "a draw, with best play".to_owned(),
     }
 }
@@ -192,7 +194,10 @@ impl SolvedPosition {
         }
         // The order of generation stays among moves of one worth.
         valued.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
-        let best = valued.iter().take_while(|(worth, _)| *worth == valued[0].0).map(|(_, mv)| mv.to_string()).collect();
+        // Where a distance is not known, no move of a value is better than another.
+        let is_exact = valued.iter().all(|(worth, _)| worth.is_exact());
+        let is_best = |worth: Worth| worth == valued[0].0 || !is_exact && worth.0 == valued[0].0.0;
+        let best = valued.iter().filter(|(worth, _)| is_best(*worth)).map(|(_, mv)| mv.to_string()).collect();
         let moves = valued.iter().map(|(worth, mv)| worth.of(mv)).collect();
         Some(Self {
             game: G::ID.name(),
@@ -209,7 +214,7 @@ impl SolvedPosition {
     }
 }
 
-/// What a move is worth, more being better: a win the sooner, a loss the later.
+/// What a move is worth, more being better: a win the sooner, a loss the later. With 0 plies the distance is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Worth(Value, i32);
 
@@ -225,7 +230,11 @@ impl Worth {
     }
 
     fn known(self) -> Known {
-        Known { value: self.0, plies: (self.0 != Value::Draw).then_some(self.1.unsigned_abs() as u16) }
+        Known { value: self.0, plies: (self.1 != 0).then_some(self.1.unsigned_abs() as u16) }
+    }
+
+    fn is_exact(self) -> bool {
+        self.0 == Value::Draw || self.1 != 0
     }
 
     fn of(self, mv: &impl ToString) -> SolvedMove {

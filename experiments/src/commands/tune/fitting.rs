@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use search::sense::chess::Weights;
-use search::tune::{Epoch, Model, Plan, Samples, fit, scale, text};
+use search::tune::{Epoch, Model, Plan, Samples, fit, scale};
 use serde::Serialize;
 
+use super::games::SelfPlayed;
 use super::samples::{self, Sorted};
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
@@ -34,7 +34,7 @@ pub(super) struct Options {
     /// Positions a step
     #[arg(long, value_name = "N", default_value_t = 4_096, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// The first steps' size in hundredths of a pawn [default: 0.5, or 8 with --from-zero]
+    /// The first steps' size in hundredths of a unit [default: 0.5, or 8 with --from-zero]
     #[arg(long, value_name = "STEP", value_parser = positive)]
     rate: Option<f32>,
     /// How strongly weights are pulled to where they began and to their neighbours
@@ -61,7 +61,9 @@ pub(super) struct Answered {
     training: usize,
     held_out: usize,
     megabytes: u64,
-    /// The scale of probabilities, in hundredths of a pawn.
+    #[serde(skip)]
+    bytes: usize,
+    /// The scale of probabilities, in hundredths of a unit.
     scale: f32,
     before: f64,
     after: f64,
@@ -70,6 +72,8 @@ pub(super) struct Answered {
     best_epoch: u32,
     positions_per_second: u64,
     out: String,
+    #[serde(skip)]
+    built_in: &'static str,
 }
 
 impl Answer for Answered {
@@ -80,20 +84,20 @@ impl Answer for Answered {
             "Positions     {training} learnt from, {held_out} held back, of {} games",
             thousands(self.games)
         )?;
-        writeln!(out, "Memory        {} MB for them, {} bytes each", self.megabytes, Samples::BYTES)?;
-        writeln!(out, "Scale         {:.0} hundredths of a pawn", self.scale)?;
+        writeln!(out, "Memory        {} MB for them, {} bytes each", self.megabytes, self.bytes)?;
+        writeln!(out, "Scale         {:.0} hundredths of a unit", self.scale)?;
         writeln!(out, "Error         {:.6} before, {:.6} after (pass {})", self.before, self.after, self.best_epoch)?;
         writeln!(out, "  of results  {:.6} before, {:.6} after", self.before_result, self.after_result)?;
         writeln!(out, "Speed         {} positions/s", thousands(self.positions_per_second))?;
-        writeln!(out, "Weights       {}; the built-in ones are search/src/sense/chess/weights.in", self.out)
+        writeln!(out, "Weights       {}; the built-in ones are {}", self.out, self.built_in)
     }
 }
 
 /// Fits the weights to the games of all files.
-pub(super) fn run(
+pub(super) fn run<G: SelfPlayed>(
     (options, seed): (&Options, u64),
     (data, description): (&[PathBuf], &Description),
-    start: &Weights,
+    start: Model,
     global: Global,
     output: &mut Output,
 ) -> Result<Answered, Failure> {
@@ -103,7 +107,7 @@ pub(super) fn run(
         (None, []) => return Err(Failure::input("--data: no file of games")),
     };
     let pool = global.pool()?;
-    let sorted = pool.install(|| read_all(data, description, options.every))?;
+    let sorted = pool.install(|| read_all::<G>(data, description, options.every))?;
     let labels = sorted.training.labels();
     let plan = Plan {
         scale: scale(labels),
@@ -115,22 +119,23 @@ pub(super) fn run(
         pull: options.pull,
         seed,
     };
-    let start = if options.from_zero { Model::zero() } else { Model::of(start) };
+    let start = if options.from_zero { Model::zero(G::SIZE) } else { start };
     // What is wrong with the file is said before the work.
     let mut file = FinalFile::create(&out)?;
     let mut course = Course::new(output)?;
     let fitted =
         pool.install(|| fit(start, &sorted.training, &sorted.held_out, &plan, &mut |epoch| course.note(epoch)));
     let (first, seconds) = course.finish()?;
-    write!(file, "{}", text::write(&fitted.model.weights())).while_running(out.display())?;
+    write!(file, "{}", G::write(&fitted.model)).while_running(out.display())?;
     file.finish()?;
     let passed = (sorted.training.len() + sorted.held_out.len()) as f64 * f64::from(first.1);
     Ok(Answered {
         games: sorted.games,
         training: sorted.training.len(),
         held_out: sorted.held_out.len(),
-        megabytes: ((sorted.training.len() + sorted.held_out.len()) * Samples::BYTES) as u64 >> 20,
+        megabytes: ((sorted.training.len() + sorted.held_out.len()) * Samples::<G>::BYTES) as u64 >> 20,
         scale: plan.scale,
+        bytes: Samples::<G>::BYTES,
         before: first.0.held_out,
         after: fitted.best.held_out,
         before_result: first.0.held_out_result,
@@ -138,6 +143,7 @@ pub(super) fn run(
         best_epoch: fitted.best.number,
         positions_per_second: (passed / seconds.max(1e-6)) as u64,
         out: display(&out),
+        built_in: G::BUILT_IN,
     })
 }
 
@@ -145,7 +151,7 @@ fn display(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn read_all(data: &[PathBuf], description: &Description, every: u64) -> Result<Sorted, Failure> {
+fn read_all<G: SelfPlayed>(data: &[PathBuf], description: &Description, every: u64) -> Result<Sorted<G>, Failure> {
     let mut sorted = Sorted::default();
     for path in data {
         samples::read(path, description, every, &mut sorted)?;

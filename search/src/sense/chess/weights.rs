@@ -1,7 +1,7 @@
 //! The weights: what each place of each term is worth.
 
-use super::taper::Taper;
 use super::terms::{DANGER_PLACES, PLACES};
+use crate::sense::taper::Taper;
 
 /// What each place of each term is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,13 @@ use engine::games::chess::{Chess, Options};
 use engine::{Game, MoveList, Position, rng};
 use rand::RngExt;
 
-use super::fit::{gradient, mean_cost};
-use super::model::{Counts, SIZE};
-use super::samples::logistic;
 use super::*;
 use crate::sense::chess::terms::{self, PLACES};
 use crate::sense::chess::{CENTIPAWN, WEIGHTS};
 use crate::sense::{ChessSense, Sense};
+use crate::tune::fit::{gradient, mean_cost};
+use crate::tune::samples::logistic;
+use crate::tune::{Epoch, Label, Plan, Samples, fit, scale};
 
 /// Positions of random games, all of them different enough.
 fn positions(games: u64, seed: u64) -> Vec<Chess> {
@@ -37,14 +37,14 @@ fn plan(scale: f32) -> Plan {
 }
 
 fn value(pos: &Chess, model: &Model) -> f32 {
-    let mut counts = Counts::default();
-    counts.count_position(pos);
+    let mut counts = ChessCounts::default();
+    Counts::count(&mut counts, pos);
     counts.value(pos, model).0
 }
 
 #[test]
 fn a_models_value_is_what_is_played_but_for_rounding() {
-    let (sense, model) = (ChessSense::default(), Model::of(&WEIGHTS));
+    let (sense, model) = (ChessSense::default(), model_of(&WEIGHTS));
     let mut checked = 0;
     for pos in positions(60, 1) {
         let sign = if pos.side() == engine::Side::First { 1 } else { -1 };
@@ -58,10 +58,10 @@ fn a_models_value_is_what_is_played_but_for_rounding() {
 
 #[test]
 fn weights_come_back_from_a_model() {
-    assert_eq!(Model::of(&WEIGHTS).weights(), WEIGHTS);
-    let mut model = Model::zero();
+    assert_eq!(weights_of(&model_of(&WEIGHTS)), WEIGHTS);
+    let mut model = Model::zero(SIZE);
     (model.0[0], model.0[3], model.0[SIZE - 1]) = (1.6, -1e9, -2.4);
-    let weights = model.weights();
+    let weights = weights_of(&model);
     let pair = |place: usize| (weights.terms[place].middle(), weights.terms[place].end());
     assert_eq!((pair(0), pair(1)), ((2, 0), (0, -32_768)));
     assert_eq!(weights.dangers.last(), Some(&-2));
@@ -69,7 +69,7 @@ fn weights_come_back_from_a_model() {
 
 #[test]
 fn gradients_are_finite_differences() {
-    let mut samples = Samples::default();
+    let mut samples = Samples::<Chess>::default();
     let mut rng = rng::stream(3, 3);
     for pos in positions(12, 2) {
         let label = Label { score: rng.random_range(-600..600), result: rng.random_range(-1..=1) };
@@ -77,7 +77,7 @@ fn gradients_are_finite_differences() {
     }
     let plan = plan(250.0);
     let batch: Vec<u32> = (0..samples.len() as u32).collect();
-    let mut model = Model::of(&WEIGHTS);
+    let mut model = model_of(&WEIGHTS);
     // Larger dangers than usual, so that their squares are felt.
     model.0[2 * PLACES..].iter_mut().for_each(|danger| *danger *= 1.5);
     let (total, slopes) = gradient(&model, &samples, &batch, &plan);
@@ -118,8 +118,8 @@ fn the_scale_that_made_the_results_is_found() {
 }
 
 /// Positions whose scores are what `truth` says of them.
-fn samples_of(truth: &Model, games: u64, seed: u64, scale: f32) -> Samples {
-    let mut samples = Samples::default();
+fn samples_of(truth: &Model, games: u64, seed: u64, scale: f32) -> Samples<Chess> {
+    let mut samples = Samples::<Chess>::default();
     for pos in positions(games, seed) {
         let score = value(&pos, truth);
         if score.abs() < 4.0 * scale {
@@ -131,7 +131,7 @@ fn samples_of(truth: &Model, games: u64, seed: u64, scale: f32) -> Samples {
 
 #[test]
 fn known_weights_are_recovered() {
-    let mut truth = Model::of(&WEIGHTS);
+    let mut truth = model_of(&WEIGHTS);
     // Knights are worth a pawn more, queens half as much again, and whose move it is matters more than a pawn.
     truth.0[2 * (terms::SQUARE + 64)..2 * (terms::SQUARE + 128)].iter_mut().for_each(|weight| *weight += 100.0);
     truth.0[2 * terms::TEMPO] += 150.0;
@@ -139,11 +139,11 @@ fn known_weights_are_recovered() {
     let plan = Plan { result: 0.0, ..plan(400.0) };
     let (training, held_out) = (samples_of(&truth, 400, 7, 400.0), samples_of(&truth, 60, 8, 400.0));
     let mut epochs = Vec::new();
-    let fitted = fit(Model::of(&WEIGHTS), &training, &held_out, &plan, &mut |epoch| epochs.push(*epoch));
+    let fitted = fit(model_of(&WEIGHTS), &training, &held_out, &plan, &mut |epoch| epochs.push(*epoch));
     let least = mean_cost(&truth, &held_out, &plan).0;
     let excess = |epoch: &Epoch| epoch.held_out - least;
     assert!(excess(&fitted.best) < 0.05 * excess(&epochs[0]), "{:?} of {:?}", fitted.best, epochs[0]);
-    let tempo = fitted.model.0[2 * terms::TEMPO] - Model::of(&WEIGHTS).0[2 * terms::TEMPO];
+    let tempo = fitted.model.0[2 * terms::TEMPO] - model_of(&WEIGHTS).0[2 * terms::TEMPO];
     assert!((tempo - 150.0).abs() < 30.0, "{tempo}");
     let best = epochs.iter().map(|epoch| epoch.held_out).fold(f64::INFINITY, f64::min);
     assert!((best - fitted.best.held_out).abs() < 1e-12, "the best pass counts");
@@ -152,11 +152,11 @@ fn known_weights_are_recovered() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let samples = samples_of(&Model::of(&WEIGHTS), 60, 9, 400.0);
+    let samples = samples_of(&model_of(&WEIGHTS), 60, 9, 400.0);
     let plan = Plan { epochs: 2, ..plan(400.0) };
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| fit(Model::zero(), &samples, &samples, &plan, &mut |_| {}).model)
+        pool.install(|| fit(Model::zero(SIZE), &samples, &samples, &plan, &mut |_| {}).model)
     };
     assert_eq!(with(1), with(3));
 }
