@@ -3,11 +3,12 @@
     pip install pydraughts
     python3 testdata/second_opinion/checkers.py path/to/fort [SEED] [--games FILE.pdn …]
 
-Positions: those of random games, and endings with kings scattered at random. In each the moves with their whole paths,
-where they lead, and whether the game is over must be the same. Games: matches from all ballots and from scattered endings, written
-as PDN by the program, replayed with pydraughts as referee: every move legal and written as pydraughts writes it, short or with its
-path, no game going on after its end, `Result` and `Termination` as the referee finds them. With --games those files
-are replayed instead. Prints what was compared, then every difference; exit code 1 if there is any. Ten minutes.
+Positions: those of random games, endings with kings scattered at random, and kings among pieces that they can jump. In
+each the moves with their whole paths, where they lead, and whether the game is over must be the same. Games: matches from
+all ballots and from such endings, written as PDN by the program, replayed with pydraughts as referee: every move legal
+and written as pydraughts writes it, short or with its path, no game going on after its end, `Result` and `Termination`
+as the referee finds them. With --games those files are replayed instead. Prints what was compared, then every difference;
+exit code 1 if there is any. Six minutes.
 """
 
 import argparse
@@ -27,7 +28,7 @@ SCATTERED_POSITIONS = 2_500
 MATCHES = (
     "--player alphabeta:depth=5 --player alphabeta:depth=3 --games 348 --openings ballots:174",
     "--player random --player greedy --games 200 --openings random:4",
-    "--player random --player alphabeta:depth=2 --games 1000 --rules repetition=threefold,limit=12 --openings SCATTERED",
+    "--player random --player alphabeta:depth=2 --games 2600 --rules repetition=threefold,limit=12 --openings SCATTERED",
 )
 
 
@@ -63,6 +64,17 @@ def scattered(rng):
     if not all(sides.values()) or max(map(len, sides.values())) > 12:
         return scattered(rng)
     return f"{rng.choice('WB')}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
+
+
+def circles(rng):
+    """A king that may have several ways to jump: the other side's pieces all stand a step off the squares it can land on."""
+    square = rng.randint(1, 32)
+    row = (square - 1) // 4
+    inner = [n for n in range(5, 29) if (n - 1) // 4 % 2 != row % 2 and n not in (5, 12, 13, 20, 21, 28)]
+    others = sorted(rng.sample(inner, rng.randint(4, min(9, len(inner)))))
+    pieces = ",".join(f"K{n}" if rng.random() < 0.5 else str(n) for n in others)
+    side, other = rng.choice(("WB", "BW"))
+    return f"{side}:{side}K{square}:{other}{pieces}"
 
 
 def from_games(rng, count):
@@ -149,7 +161,7 @@ def play(program, directory, seed, number, options):
     scattering = directory / "scattered.txt"
     if not scattering.exists():
         rng = random.Random(seed)
-        fens = (scattered(rng) for _ in range(2_000))
+        fens = [draw(rng) for draw in (circles, scattered) for _ in range(700)]
         scattering.write_text("".join(f"{fen}\n" for fen in fens if board_at(fen).legal_moves()))
     out = directory / str(number)
     words = [str(scattering) if word == "SCATTERED" else word for word in options.split()]
@@ -183,6 +195,7 @@ def main():
         sources = {
             "positions of games": from_games(rng, GAME_POSITIONS),
             "scattered positions": [scattered(rng) for _ in range(SCATTERED_POSITIONS)],
+            "positions with circles to jump": [circles(rng) for _ in range(SCATTERED_POSITIONS)],
         }
         for name, fens in sources.items():
             told(f"{len(fens):,} {name}", [text for fen in fens for text in compare_position(program, fen)])

@@ -209,3 +209,12 @@ fn nothing_is_no_game() {
         assert!(games(text).next().is_none(), "{text:?}");
     }
 }
+
+#[test]
+fn a_wrong_position_costs_one_game() {
+    let text = "[FEN \"x\"]\n\n1. e4 *\n\n[White \"next\"]\n\n1. d4 *\n";
+    let all: Vec<_> = games(text).collect();
+    assert!(all[0].is_err());
+    assert_eq!(all[1].as_ref().expect("a game").tag("White"), Some("next"));
+    assert_eq!(all.len(), 2);
+}
