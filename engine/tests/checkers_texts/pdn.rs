@@ -3,16 +3,10 @@
 use engine::games::checkers::pdn::{Game, games};
 use engine::{Outcome, Position, Side, checkers};
 
-fn only(text: &str) -> Game {
-    let mut all = games(text);
-    let game = all.next().expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert!(all.next().is_none(), "{text}");
-    game
-}
+use super::texts::{self, moves};
 
-fn moves(game: &Game) -> String {
-    let texts: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
-    texts.join(" ")
+fn only(text: &str) -> Game {
+    texts::only(text)
 }
 
 const BLACK: Option<Outcome> = Some(Outcome::win(Side::First));

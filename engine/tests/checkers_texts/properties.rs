@@ -6,7 +6,7 @@ use engine::{Game as _, MoveList, Node, Position, checkers, rng};
 use proptest::prelude::*;
 use rand::RngExt;
 
-use super::nonsense::spoiled;
+use super::texts::{check_games, check_written, spoiled};
 
 /// Good texts of all forms, to be spoiled.
 const TEXTS: [&str; 7] = [
@@ -47,15 +47,6 @@ fn check_fen(text: &str) {
     }
 }
 
-fn check_games(text: &str) {
-    let read: Vec<_> = pdn::games(text).collect();
-    assert!(read.len() <= text.len(), "something is read for each game: {text:?}");
-    let good: Vec<Game> = read.into_iter().flatten().collect();
-    let written: String = good.iter().map(ToString::to_string).collect();
-    let again: Vec<_> = pdn::games(&written).collect();
-    assert_eq!(again, good.into_iter().map(Ok).collect::<Vec<_>>(), "{text:?}");
-}
-
 /// Random moves onwards from `pos`, at most so many.
 fn walk(
     mut pos: Checkers,
@@ -86,7 +77,7 @@ proptest! {
     #[test]
     fn texts_are_read_or_refused(text in nonsense()) {
         check_fen(&text);
-        check_games(&text);
+        check_games::<Checkers>(&text);
     }
 
     #[test]
@@ -124,11 +115,7 @@ proptest! {
         game.result = pos.outcome();
         prop_assert_eq!(game.position(), pos);
         game.intro = intro;
-        let text = game.to_string();
-        let mut read = pdn::games(&text).next().expect("a game").expect("a good game");
-        prop_assert_eq!(read.to_string(), text);
-        read.intro.clone_from(&game.intro);
-        prop_assert_eq!(read, game);
+        check_written(&game);
     }
 }
 
@@ -209,7 +196,7 @@ fn millions_of_mutated_texts_are_read_or_refused() {
         let source = if round % 4 == 0 { rng.random_range(0..corpus.len()) } else { rng.random_range(0..TEXTS.len()) };
         let text = mutated(&corpus[source], &mut rng);
         check_fen(&text);
-        check_games(&text);
+        check_games::<Checkers>(&text);
         good += pdn::games(&text).flatten().filter(|game| !game.plies.is_empty()).count();
         let pos = &positions[rng.random_range(0..positions.len())];
         found += text.split_whitespace().filter(|word| pos.find_move(word).is_ok()).count();

@@ -4,12 +4,12 @@
 mod draws;
 mod epd;
 mod fen;
-#[path = "../nonsense/mod.rs"]
-mod nonsense;
 mod pgn;
 mod polyglot;
 mod properties;
 mod san;
+#[path = "../texts/mod.rs"]
+mod texts;
 
 use engine::games::chess::{Chess, Move, Options, Variant};
 use engine::{Node, Position};

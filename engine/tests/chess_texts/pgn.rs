@@ -4,18 +4,11 @@ use engine::games::chess::pgn::{Game, games};
 use engine::games::chess::{Chess, Variant};
 use engine::{Outcome, Position, Side};
 
+use super::texts::{self, moves};
 use super::{after, find, read, read_as};
 
 fn only(text: &str) -> Game {
-    let mut all = games(text);
-    let game = all.next().expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert!(all.next().is_none(), "{text}");
-    game
-}
-
-fn moves(game: &Game) -> String {
-    let texts: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
-    texts.join(" ")
+    texts::only(text)
 }
 
 const IMMORTAL: &str = "[Event \"London \\\"casual\\\"\"]

@@ -7,7 +7,7 @@ use engine::games::chess::{Chess, Options, Variant, square_name};
 use engine::{Game as _, MoveList, Node, Position, rng};
 use proptest::prelude::*;
 
-use super::nonsense::spoiled;
+use super::texts::{check_games, check_written, spoiled};
 
 const VARIANTS: [Variant; 3] = [Variant::Standard, Variant::Chess960, Variant::Boxed];
 
@@ -57,15 +57,6 @@ fn check_records(text: &str, rules: Options) {
     }
 }
 
-fn check_games(text: &str) {
-    let read: Vec<_> = pgn::games(text).collect();
-    assert!(read.len() <= text.len(), "something is read for each game: {text:?}");
-    let good: Vec<Game> = read.into_iter().flatten().collect();
-    let written: String = good.iter().map(ToString::to_string).collect();
-    let again: Vec<_> = pgn::games(&written).collect();
-    assert_eq!(again, good.into_iter().map(Ok).collect::<Vec<_>>(), "{text:?}");
-}
-
 /// A position some random moves from a start.
 fn reached(variant: Variant, seed: u64, plies: usize) -> Chess {
     use rand::RngExt;
@@ -98,7 +89,7 @@ proptest! {
         let rules = Options::of(variant);
         check_fen(&text, rules);
         check_records(&text, rules);
-        check_games(&text);
+        check_games::<Chess>(&text);
     }
 
     #[test]
@@ -156,11 +147,7 @@ proptest! {
         game.result = pos.outcome();
         prop_assert_eq!(game.position(), pos);
         game.intro = intro;
-        let read = pgn::games(&game.to_string()).next();
-        let mut read = read.expect("a game").expect("a good game");
-        prop_assert_eq!(read.to_string(), game.to_string());
-        read.intro.clone_from(&game.intro);
-        prop_assert_eq!(read, game);
+        check_written(&game);
     }
 
     #[test]
