@@ -1,4 +1,4 @@
-//! The commands that need only rules, on the five fort games: what they print, what they refuse, and that a closed
+//! The commands that need only rules, on the five fort games and checkers: what they print, what they refuse, and that a closed
 //! pipe ends them quietly. The numbers are those of the games' own tests (`testdata/`).
 
 mod program;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use program::{fort_reading, text};
 
-const TWO_PLAYERS: [&str; 3] = ["forte", "force3", "fortac"];
+const TWO_PLAYERS: [&str; 4] = ["forte", "force3", "fortac", "checkers"];
 const SOLITAIRES: [&str; 2] = ["fortress", "chessboard"];
 
 fn games() -> impl Iterator<Item = &'static str> {
@@ -38,12 +38,13 @@ fn moves(listing: &Value) -> &Vec<Value> {
 }
 
 #[test]
-fn the_list_has_the_five_games_with_their_kinds() {
+fn the_list_has_the_games_with_their_kinds() {
     let list = json(&["games"]);
     for (name, kind) in [
         ("forte", "deterministic"),
         ("force3", "deterministic"),
         ("fortac", "chance"),
+        ("checkers", "deterministic"),
         ("fortress", "puzzle"),
         ("chessboard", "puzzle"),
     ] {
@@ -98,6 +99,9 @@ fn perft_checks_files_of_counts() {
         std::fs::write(&path, counts).expect("a file that can be written");
         fort(&[&["perft", "chess", "--file", name], options].concat())
     };
+    std::fs::write(&path, "B:W21-32:B1-12 ;D1 7 ;D5 7361\nB:WK10,11,18,19:BK14:H7 ;D1 2 ;D2 0\n").expect("written");
+    let output = fort(&["perft", "checkers", "--file", name]);
+    assert_eq!(text(&output.stdout).split(';').next(), Some("checkers: 4 of 4 counts right in 2 positions"));
     let right = "# two rooks\n4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 ;D1 26 ;D2 112 ;D3 3189\n";
     for (options, counts, nodes) in
         [(&[][..], 3, 3_327), (&["--depth", "2"], 2, 138), (&["--most", "111", "--threads", "2"], 1, 26)]

@@ -1,11 +1,14 @@
 //! `fort match` from outside: killed for real, with openings of every kind, with bad input, with a closed pipe.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use engine::games::chess::{Chess, Options, pgn, polyglot};
-use engine::{Game, Outcome, Position, Side};
+use engine::games::checkers::Checkers;
+use engine::games::chess::{Chess, Options, polyglot};
+use engine::games::portable::{self, Game, Portable};
+use engine::{Game as _, History, Outcome, Position, Side};
 use tempfile::TempDir;
 
 /// A match of random players.
@@ -79,6 +82,7 @@ fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
 #[test]
 fn the_games_of_a_match_killed_twenty_times_are_those_of_an_undisturbed_one() {
     kill_and_compare("chess", 2_000, &["games.csv", "games.pgn", "summary.txt"]);
+    kill_and_compare("checkers", 6_000, &["games.csv", "games.pdn", "summary.txt"]);
 }
 
 /// Plays a match of random players into a new directory and gives what it printed.
@@ -92,35 +96,85 @@ fn played(line: &str) -> (TempDir, String) {
     (directory, String::from_utf8(output.stdout).expect("text"))
 }
 
-/// The games of a match's PGN file, each read without error.
-fn games(directory: &TempDir) -> Vec<pgn::Game> {
-    let text = final_file(directory, "games.pgn");
-    pgn::games(&text).map(|game| game.expect("a game")).collect()
+/// The games of a match's file in the game's own form, each read without error.
+fn games<G: Portable>(directory: &TempDir) -> Vec<Game<G>> {
+    let text = final_file(directory, if G::SEATS[0] == "White" { "games.pgn" } else { "games.pdn" });
+    portable::games(&text).map(|game| game.expect("a game")).collect()
+}
+
+/// Compares the games of a match, each with so many plies of opening, with `games.csv`; in these games the first side
+/// starts. Gives them for more.
+fn compared_with_the_table<G: Portable>(line: &str, opening_plies: usize) -> Vec<Game<G>> {
+    let (directory, _) = played(line);
+    let games = games::<G>(&directory);
+    let mut table = csv::Reader::from_path(directory.path().join("games.csv")).expect("a table");
+    let headers = table.headers().expect("a header").clone();
+    let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(games.len(), rows.len());
+    for (index, (game, row)) in games.iter().zip(rows).enumerate() {
+        let cell = |name: &str| &row[headers.iter().position(|header| header == name).expect(name)];
+        let moves: Vec<String> = game.plies.iter().skip(opening_plies).map(|ply| ply.mv.to_string()).collect();
+        assert_eq!(moves.join(" "), cell("moves"));
+        let opening = game.plies[..opening_plies].iter().fold(game.start.clone(), |pos, ply| pos.play(ply.mv));
+        assert_eq!(opening.to_string(), cell("opening"));
+        let result = ["1-0", "0-1"].map(|mark| mark == cell("result"));
+        assert_eq!([Side::First, Side::Second].map(|side| game.result == Some(Outcome::win(side))), result);
+        // What ends a game by its path counts from behind the opening.
+        let rules: G::Rules = cell("rules").parse().expect("rules");
+        let mut history = History::new(opening, G::path_rules(&rules));
+        for ply in &game.plies[opening_plies..] {
+            assert!(history.ending().is_none());
+            let pos = history.current().play(ply.mv);
+            history.push(pos);
+        }
+        let ending = history.ending().expect("the game is over");
+        assert_eq!((Some(ending.outcome.winner()), ending.reason), (game.result.map(Outcome::winner), cell("ended")));
+        assert_eq!(game.tag("Termination"), Some(cell("ended")));
+        assert_eq!(game.tag("Rules"), Some(cell("rules")));
+        assert_eq!(game.tag("Round"), Some(format!("{}.{}", index / 2 + 1, index % 2 + 1).as_str()));
+        assert_eq!(game.tag("OpeningPlies"), Some(opening_plies.to_string().as_str()));
+    }
+    games
 }
 
 #[test]
 fn games_in_pgn_are_those_of_the_table() {
     for (variant, rules) in [("standard", ""), ("chess960", " --rules variant=chess960,start=17")] {
-        let (directory, _) = played(&format!("chess --games 30 --openings random:5{rules}"));
-        let games = games(&directory);
-        let mut table = csv::Reader::from_path(directory.path().join("games.csv")).expect("a table");
-        let headers = table.headers().expect("a header").clone();
-        let rows: Vec<csv::StringRecord> = table.records().map(|row| row.expect("a row")).collect();
-        assert_eq!(games.len(), rows.len());
-        for (index, (game, row)) in games.iter().zip(rows).enumerate() {
-            let cell = |name: &str| &row[headers.iter().position(|header| header == name).expect(name)];
-            let moves: Vec<String> = game.plies.iter().skip(5).map(|ply| ply.mv.to_string()).collect();
-            assert_eq!(moves.join(" "), cell("moves"));
-            let opening = game.plies[..5].iter().fold(game.start, |pos, ply| pos.play(ply.mv));
-            assert_eq!(opening.to_string(), cell("opening"));
-            // White starts every game of chess.
-            let result = ["1-0", "0-1"].map(|mark| mark == cell("result"));
-            assert_eq!([Side::First, Side::Second].map(|side| game.result == Some(Outcome::win(side))), result);
-            assert_eq!(game.tag("Termination"), Some(cell("ended")));
-            assert_eq!(game.tag("Rules"), Some(cell("rules")));
-            assert_eq!(game.tag("Round"), Some(format!("{}.{}", index / 2 + 1, index % 2 + 1).as_str()));
-            assert_eq!((game.tag("OpeningPlies"), game.start.variant().word()), (Some("5"), variant));
-        }
+        let games = compared_with_the_table::<Chess>(&format!("chess --games 30 --openings random:5{rules}"), 5);
+        assert!(games.iter().all(|game| game.start.variant().word() == variant));
+    }
+}
+
+#[test]
+fn games_in_pdn_are_those_of_the_table() {
+    let games = compared_with_the_table::<Checkers>("checkers --games 400 --openings ballots --rules limit=8", 3);
+    let (first, second): (Vec<_>, Vec<_>) =
+        (games.iter().step_by(2).collect(), games.iter().skip(1).step_by(2).collect());
+    let opening = |game: &Game<Checkers>| game.plies[..3].iter().map(|ply| ply.mv.to_string()).collect::<Vec<_>>();
+    assert!(first.iter().zip(&second).all(|(one, two)| opening(one) == opening(two)), "both sides of each ballot");
+    let ballots: HashSet<_> = first.iter().map(|game| opening(game)).collect();
+    assert_eq!(ballots.len(), 144);
+    let ends: HashSet<_> = games.iter().filter_map(|game| game.tag("Termination")).collect();
+    assert!(["no_pieces", "blocked", "move_limit"].iter().all(|end| ends.contains(end)), "{ends:?}");
+}
+
+#[test]
+fn ballots_lead_to_the_positions_of_their_table() {
+    let table = format!("{}/../testdata/checkers/three_move.csv", env!("CARGO_MANIFEST_DIR"));
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_path(table).expect("a table").records().map(|row| row.expect("a row")).collect();
+    for (name, classes, count) in [
+        ("ballots", &["crossboard144"][..], 144),
+        ("ballots:156", &["crossboard144", "added12"], 156),
+        ("ballots:174", &["crossboard144", "added12", "barred18"], 174),
+    ] {
+        let (directory, summary) = played(&format!("checkers --games {} --openings {name} --rules limit=1", 2 * count));
+        assert!(summary.contains(&format!("Openings      {count} different")), "{summary}");
+        let place = |game: &Game<Checkers>| game.plies[..3].iter().fold(game.start, |pos, ply| pos.play(ply.mv));
+        let found: HashSet<Checkers> = games(&directory).iter().map(place).collect();
+        let rows = rows.iter().filter(|row| classes.contains(&&row[3]));
+        let expected: HashSet<Checkers> = rows.map(|row| engine::checkers!(&row[2])).collect();
+        assert_eq!((found.len(), found), (count, expected), "{name}");
     }
 }
 
@@ -131,7 +185,7 @@ fn a_game_names_who_had_which_side() {
         fort(&["match", "chess", "--player", "random", "--player", "greedy", "--games", "2", "--openings", "none"]);
     out(&mut command, &directory);
     assert!(command.status().expect("it runs").success());
-    let games = games(&directory);
+    let games = games::<Chess>(&directory);
     let seats: Vec<_> = games.iter().map(|game| [game.tag("White"), game.tag("Black")]).collect();
     assert_eq!(seats, [[Some("random"), Some("greedy")], [Some("greedy"), Some("random")]]);
     assert!(!final_file(&directory, "games.pgn").contains("FEN"), "they begin where games do");
@@ -174,7 +228,7 @@ fn openings_come_from_files_of_every_kind() {
     ] {
         let (played, summary) = played(&format!("chess --games 20 --openings {}", path(openings)));
         assert!(summary.contains(&format!("Openings      {different} different")), "{openings}: {summary}");
-        let games = games(&played);
+        let games = games::<Chess>(&played);
         assert_eq!([&games[0], &games[2]].map(|game| game.tag("OpeningPlies")), leads, "{openings}");
         let begins_at_start = games[0].start == Chess::start(&Options::default());
         assert_eq!(begins_at_start, leads[0].is_some(), "{openings}");
@@ -182,12 +236,31 @@ fn openings_come_from_files_of_every_kind() {
 }
 
 #[test]
+fn openings_of_checkers_come_from_games_lines_and_positions() {
+    let directory = TempDir::new().expect("a directory");
+    for (name, text, limit, different, leads) in [
+        ("a.pdn", "1. 9-13 22-18 *\n\n[Event \"x\"]\n1. 9-14 1-0\n", "", 2, [Some("2"), Some("1")]),
+        ("b.pdn", "1. 9-13 22-18 *\n1. 9-14 1-0\n", ":plies=1", 2, [Some("1"), Some("1")]),
+        ("a.txt", "# two\n9-13 21-17 5-9\n1. 9-14 22-18? {no}\n", "", 2, [Some("3"), Some("2")]),
+        ("b.txt", "W:W18,K31:B1,K20\nB:W18,K31:B1,K20.\n", "", 2, [None, None]),
+        ("c.txt", "[Event \"x\"]\n1. 9-13 22-18 *\n[Event \"y\"]\n1. 9-14 *", "", 2, [Some("2"), Some("1")]),
+    ] {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        let (played, summary) = played(&format!("checkers --games 4 --openings {}{limit}", path.display()));
+        assert!(summary.contains(&format!("Openings      {different} different")), "{name}: {summary}");
+        let games = games::<Checkers>(&played);
+        assert_eq!([&games[0], &games[2]].map(|game| game.tag("OpeningPlies")), leads, "{name}");
+    }
+}
+
+#[test]
 fn a_file_of_openings_that_is_none_is_exit_code_2() {
     let directory = TempDir::new().expect("a directory");
-    let run = |name: &str, bytes: &[u8], limit: &str| {
+    let run = |game: &str, name: &str, bytes: &[u8], limit: &str| {
         let path = directory.path().join(name);
         std::fs::write(&path, bytes).expect("written");
-        let mut command = fort(&["match", "chess", "--player", "random", "--player", "random", "--games", "2"]);
+        let mut command = fort(&["match", game, "--player", "random", "--player", "random", "--games", "2"]);
         let openings = format!("{}{limit}", path.display());
         let output = command.args(["--openings", &openings]).stderr(Stdio::piped()).output().expect("it runs");
         (output.status.code(), String::from_utf8(output.stderr).expect("text"))
@@ -200,7 +273,30 @@ fn a_file_of_openings_that_is_none_is_exit_code_2() {
         ("b.epd", b"4k3/8/8/8/8/8/4P3/4K3 w - -", ":plies=3", "b.epd: plies=3 is for files with moves"),
         ("c.pgn", b"1. e4 *", ":plies=no", "is not FILE:plies=N with 0 to 1000 plies"),
     ] {
-        let (code, message) = run(name, bytes, limit);
+        let (code, message) = run("chess", name, bytes, limit);
+        assert_eq!(code, Some(2), "{name}: {message}");
+        assert!(message.contains(reason), "{name}: {message}");
+    }
+    for (name, bytes, limit, reason) in [
+        (
+            "a.pdn",
+            &b"1. 9-13 *\n[Event \"b\"]\n\n1. 9-13 22-12 *"[..],
+            "",
+            "a.pdn: game 2, line 4: \"22-12\" is not a legal",
+        ),
+        ("b.pdn", b"[GameType \"20\"]\n1. 32-28 *", "", "b.pdn: game 1, line 1: GameType \"20\"; accepted is 21"),
+        ("c.pdn", b"# nothing", "", "c.pdn: game 1, line 1: "),
+        ("d.pdn", b"", "", "d.pdn: no games; "),
+        ("e.pdn", b"[FEN \"B:W1:BK8\"]\n*", "", "e.pdn: game 1, line 1: the FEN is wrong at character "),
+        ("f.pdn", b"[FEN \"B:WK1:BK6\"]\n1. 6-9 1-10 *", "", "f.pdn: game 1, line 2: \"1-10\" is not a legal"),
+        ("g.pdn", b"[FEN \"B:W6:BK1\"]\n1. 1x10 *", "", "g.pdn: game 1: over after 1 plies; FILE:plies=N"),
+        ("a.txt", b"# no\n9-13 9-14", "", "a.txt: line 2: \"9-14\" is not a legal move here; legal are: "),
+        ("b.txt", b"9-13 *  9-14", "", "b.txt: line 1: more than one game; a line has the moves of one opening"),
+        ("c.txt", b"B:W9:B33", "", "c.txt: line 1: at character 7: a square from 1 to 32: 33 is more than 32"),
+        ("d.txt", b"B:W9:B1", ":plies=2", "d.txt: plies=2 is for files with moves"),
+        ("e.txt", b"9-13\n\xFC", "", "e.txt: line 2: "),
+    ] {
+        let (code, message) = run("checkers", name, bytes, limit);
         assert_eq!(code, Some(2), "{name}: {message}");
         assert!(message.contains(reason), "{name}: {message}");
     }

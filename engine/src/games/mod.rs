@@ -12,6 +12,7 @@ pub mod fortac;
 pub mod forte;
 pub mod fortress;
 pub mod patience;
+pub mod portable;
 
 use std::fmt;
 use std::str::FromStr;

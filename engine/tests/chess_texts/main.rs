@@ -8,6 +8,8 @@ mod pgn;
 mod polyglot;
 mod properties;
 mod san;
+#[path = "../texts/mod.rs"]
+mod texts;
 
 use engine::games::chess::{Chess, Move, Options, Variant};
 use engine::{Node, Position};

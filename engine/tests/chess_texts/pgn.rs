@@ -4,18 +4,11 @@ use engine::games::chess::pgn::{Game, games};
 use engine::games::chess::{Chess, Variant};
 use engine::{Outcome, Position, Side};
 
+use super::texts::{self, moves};
 use super::{after, find, read, read_as};
 
 fn only(text: &str) -> Game {
-    let mut all = games(text);
-    let game = all.next().expect("a game").unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert!(all.next().is_none(), "{text}");
-    game
-}
-
-fn moves(game: &Game) -> String {
-    let texts: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
-    texts.join(" ")
+    texts::only(text)
 }
 
 const IMMORTAL: &str = "[Event \"London \\\"casual\\\"\"]
@@ -208,4 +201,13 @@ fn nothing_is_no_game() {
     for text in ["", "\n\n", "% x", "{x}", "; x"] {
         assert!(games(text).next().is_none(), "{text:?}");
     }
+}
+
+#[test]
+fn a_wrong_position_costs_one_game() {
+    let text = "[FEN \"x\"]\n\n1. e4 *\n\n[White \"next\"]\n\n1. d4 *\n";
+    let all: Vec<_> = games(text).collect();
+    assert!(all[0].is_err());
+    assert_eq!(all[1].as_ref().expect("a game").tag("White"), Some("next"));
+    assert_eq!(all.len(), 2);
 }

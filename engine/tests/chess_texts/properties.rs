@@ -7,6 +7,8 @@ use engine::games::chess::{Chess, Options, Variant, square_name};
 use engine::{Game as _, MoveList, Node, Position, rng};
 use proptest::prelude::*;
 
+use super::texts::{check_games, check_written, spoiled};
+
 const VARIANTS: [Variant; 3] = [Variant::Standard, Variant::Chess960, Variant::Boxed];
 
 /// Good texts of all forms, to be spoiled.
@@ -20,37 +22,10 @@ const TEXTS: [&str; 7] = [
     "Ng1-f3 exd6 e.p. e8=Q+ axb8(N)# O-O-O 0-0 Qh4xe1 N1d2!? e2e4 e7e8q",
 ];
 
-/// A good text with pieces cut out, doubled, exchanged or overwritten.
-fn spoiled() -> impl Strategy<Value = String> {
-    let edit = (
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        0..4,
-        "[ -~\\n]{0,3}|[Kkw0/;\"{}()\\[\\]\\\\]|\\PC",
-    );
-    (prop::sample::select(&TEXTS[..]), prop::collection::vec(edit, 0..5)).prop_map(|(text, edits)| {
-        let mut letters: Vec<char> = text.chars().collect();
-        for (a, b, kind, new) in edits {
-            let (a, b) = (a.index(letters.len() + 1), b.index(letters.len() + 1));
-            let (from, to) = (a.min(b), a.max(b).min(a.min(b) + 12));
-            match kind {
-                0 => drop(letters.splice(from..to, new.chars())),
-                1 => drop(letters.splice(from..from, new.chars())),
-                2 => letters.truncate(to),
-                _ => {
-                    let piece = letters[from..to].to_vec();
-                    letters.splice(from..from, piece);
-                }
-            }
-        }
-        letters.into_iter().collect()
-    })
-}
-
 /// A spoiled text, or letters that mean something in one of the forms, or anything.
 fn nonsense() -> impl Strategy<Value = String> {
     prop_oneof![
-        6 => spoiled(),
+        6 => spoiled(&TEXTS, "[ -~\\n]{0,3}|[Kkw0/;\"{}()\\[\\]\\\\]|\\PC"),
         2 => "[KQRBNPkqrbnp1-8/a-hwxO0=+#!?.;:(){}\\[\\]\"$*% \\n-]{0,120}",
         1 => "\\PC{0,60}",
     ]
@@ -80,15 +55,6 @@ fn check_records(text: &str, rules: Options) {
     for counts in epd::counts(text, &rules).flatten() {
         assert_eq!(Counts::parse(&counts.to_string(), &rules).as_ref(), Ok(&counts), "{text:?}");
     }
-}
-
-fn check_games(text: &str) {
-    let read: Vec<_> = pgn::games(text).collect();
-    assert!(read.len() <= text.len(), "something is read for each game: {text:?}");
-    let good: Vec<Game> = read.into_iter().flatten().collect();
-    let written: String = good.iter().map(ToString::to_string).collect();
-    let again: Vec<_> = pgn::games(&written).collect();
-    assert_eq!(again, good.into_iter().map(Ok).collect::<Vec<_>>(), "{text:?}");
 }
 
 /// A position some random moves from a start.
@@ -123,7 +89,7 @@ proptest! {
         let rules = Options::of(variant);
         check_fen(&text, rules);
         check_records(&text, rules);
-        check_games(&text);
+        check_games::<Chess>(&text);
     }
 
     #[test]
@@ -181,11 +147,7 @@ proptest! {
         game.result = pos.outcome();
         prop_assert_eq!(game.position(), pos);
         game.intro = intro;
-        let read = pgn::games(&game.to_string()).next();
-        let mut read = read.expect("a game").expect("a good game");
-        prop_assert_eq!(read.to_string(), game.to_string());
-        read.intro.clone_from(&game.intro);
-        prop_assert_eq!(read, game);
+        check_written(&game);
     }
 
     #[test]

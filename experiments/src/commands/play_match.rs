@@ -2,7 +2,7 @@
 //!
 //! Games run in parallel, each from its own index (see [`crate::arena`]); with `--out` they are journalled as they
 //! finish, and the same command carries on after a kill. The directory then holds `games.csv`, a row a game in the
-//! order of the indices, the same games in the game's own form if it has one (`games.pgn`), `summary.json`,
+//! order of the indices, the same games in the game's own form if it has one (`games.pgn`, `games.pdn`), `summary.json`,
 //! `summary.txt`, and the `journal` they are made from: see [`files`].
 
 mod files;
@@ -44,6 +44,7 @@ Examples:
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,without=null_move+singular --games 100
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,margins=futility:70 --games 100
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
+  fort match checkers --player alphabeta:depth=8 --player alphabeta:depth=6 --games 288 --openings ballots --out DIR
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
@@ -59,7 +60,15 @@ in chess also, by the file's name or else by what is in it:
   FILE.pgn         the positions at the end of its games, each with its result (* will do)
   FILE.pgn:plies=N the positions after N plies of its games, or at their end
   FILE.bin:plies=N random walks through a Polyglot book, moves drawn by weight: N plies, or
-                   fewer where the book ends";
+                   fewer where the book ends
+in checkers also, by the file's name or else by what is in it:
+  ballots          the 144 three-move ballots; ballots:156 and ballots:174 are the deck
+                   with the twelve added later, and with the barred ones too
+  FILE             positions, or moves from the start, 9-13 21-17 5-9, one a line
+  FILE.pdn         the positions at the end of its games, as in chess; also FILE.pdn:plies=N
+
+games.pgn and games.pdn say 1-0 where the side that moves first has won: in chess that
+is White, in checkers Black.";
 
 /// Play a match of two players and say who is stronger
 #[derive(Clone, Debug, clap::Args)]
@@ -86,13 +95,14 @@ struct Setup {
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
     /// Where games begin: none, random:PLIES, or a FILE with a position a line, in chess also FEN, EPD, PGN and
-    /// Polyglot books: see below [default: random:2 if nothing else is random, else none]
+    /// Polyglot books, in checkers ballots and PDN: see below [default: random:2 if nothing else is random, else none]
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
     tournament: bool,
-    /// Keep a journal and write games.csv, summary.json, summary.txt and, in chess, games.pgn into this directory
+    /// Keep a journal and write games.csv, summary.json, summary.txt and, in chess and checkers, games.pgn or
+    /// games.pdn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

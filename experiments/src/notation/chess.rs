@@ -5,14 +5,14 @@
 
 use engine::games::chess::epd::Epd;
 use engine::games::chess::polyglot::{BadBook, Book};
-use engine::games::chess::{Chess, Options, pgn};
+use engine::games::chess::{Chess, Options};
 use engine::{BadPosition, Game as _};
 
-use super::{GamesFile, Notated, Source, Suites};
-use crate::openings::{Opening, OpeningsFile, is_over};
+use super::{GamesFile, Notated, Source, Suites, portable};
+use crate::openings::{Opening, OpeningsFile};
 
 impl Notated for Chess {
-    const GAMES_FILE: Option<GamesFile> = Some(GamesFile { name: "games.pgn", write: super::pgn::write });
+    const GAMES_FILE: Option<GamesFile> = Some(GamesFile { name: "games.pgn", write: portable::write::<Self> });
     const SUITES: Option<Suites<Self>> = Some(Suites { read: Epd::parse, write: |pos, mv| pos.san(mv) });
 
     fn read_opening(text: &str, rules: &Options) -> Result<Self, BadPosition> {
@@ -54,39 +54,15 @@ impl Form {
     }
 }
 
-/// The openings of PGN games: all their moves, or the first plies if so many were asked for.
+/// The openings of PGN games.
 fn games(file: &OpeningsFile, rules: Options) -> Result<Vec<Opening<Chess>>, String> {
-    // Old files are in other encodings, which differ in names and comments only.
-    let text = String::from_utf8_lossy(&file.bytes);
-    let limit = file.plies.map_or(usize::MAX, |plies| plies as usize);
-    let mut openings = Vec::new();
-    for (number, game) in (1_u64..).zip(pgn::games(&text)) {
-        let game = game.map_err(|error| format!("game {number}, {error}"))?;
-        openings.push(opening(&game, limit, rules).map_err(|what| format!("game {number}: {what}"))?);
-    }
-    if openings.is_empty() {
-        return Err(
-            "no games; a file of openings in PGN has games with their results, such as \"1. e4 e5 *\"".to_owned()
-        );
-    }
-    Ok(openings)
-}
-
-/// The opening of one game.
-fn opening(game: &pgn::Game, limit: usize, rules: Options) -> Result<Opening<Chess>, String> {
-    let variant = game.start.variant();
-    if variant != rules.variant {
-        return Err(format!("a game of variant={variant}, and the match has variant={}", rules.variant));
-    }
-    let mut lead: Vec<_> = game.plies.iter().take(limit).map(|ply| ply.mv).collect();
-    let pos = lead.iter().fold(game.start, |pos, &mv| pos.play(mv));
-    if is_over(&pos, &rules) {
-        return Err(format!("over after {} plies; FILE:plies=N leaves games earlier", lead.len()));
-    }
-    if game.start != Chess::start(&rules) {
-        lead.clear();
-    }
-    Ok(Opening { lead, ..Opening::at(pos, &rules) })
+    portable::openings(file, &rules, "1. e4 e5 *", |start: &Chess| {
+        let variant = start.variant();
+        if variant != rules.variant {
+            return Err(format!("a game of variant={variant}, and the match has variant={}", rules.variant));
+        }
+        Ok(())
+    })
 }
 
 /// Walks through a book from the start.

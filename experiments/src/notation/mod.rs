@@ -2,11 +2,12 @@
 //!
 //! Positions and moves have texts in every game, and with them come the journal, `games.csv` and lists of openings. A
 //! game that people and other programs keep in files of another form says so here, once; commands ask no game for its
-//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] test suites; the other games have nothing of the kind.
+//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites; the other games have nothing
+//! of the kind.
 
 mod checkers;
 mod chess;
-mod pgn;
+mod portable;
 
 use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
@@ -27,6 +28,9 @@ pub(crate) trait Notated: Game {
     /// How its test suites are written.
     const SUITES: Option<Suites<Self>> = None;
 
+    /// Openings that have a name, to be given in place of a file's.
+    const OPENING_SETS: &'static [OpeningSet] = &[];
+
     /// Reads the position on a line of a list of openings.
     fn read_opening(text: &str, rules: &Self::Rules) -> Result<Self, BadPosition> {
         Self::parse(text, rules)
@@ -42,6 +46,15 @@ pub(crate) trait Notated: Game {
 impl Notated for Forte {}
 impl Notated for Force3 {}
 impl Notated for Fortac {}
+
+/// Openings that come with the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpeningSet {
+    /// What they are called. A file of that name is `./NAME`.
+    pub(crate) name: &'static str,
+    /// What a file with them would have in it, one after the other.
+    pub(crate) parts: &'static [&'static str],
+}
 
 /// A file with all games of a match, one after another.
 #[derive(Clone, Copy, Debug)]

@@ -18,8 +18,11 @@ pub(crate) struct OpeningsFile {
 }
 
 impl OpeningsFile {
-    /// Reads the file; `-` is standard input.
-    pub(super) fn read(path: &Path, plies: Option<u32>) -> Result<Self, Failure> {
+    /// Reads the file; `-` is standard input, and the names of [`Notated::OPENING_SETS`] are those of no files.
+    pub(super) fn read<G: Notated>(path: &Path, plies: Option<u32>) -> Result<Self, Failure> {
+        if let Some(set) = G::OPENING_SETS.iter().find(|set| path.as_os_str() == set.name) {
+            return Ok(Self { path: path.to_owned(), bytes: set.parts.concat().into_bytes(), plies });
+        }
         let mut bytes = Vec::new();
         let read = if path.as_os_str() == "-" {
             io::stdin().read_to_end(&mut bytes)

@@ -3,7 +3,7 @@
 //! Both games of a pair have the same opening. Random openings are [walks](walk) of uniformly random legal moves from the
 //! start, drawn one after the other from the run's seed; a walk into a finished game is drawn again, and so is one
 //! that leads to a position drawn before. A [file](mod@file) has one position text a line, or openings in a form of the game's
-//! own (see [`crate::notation`]): games, of which the moves are an opening, or a book to walk through. A position that a
+//! own (see [`crate::notation`]): games, of which the moves are an opening, or a book to walk through; some come with the program under a name. A position that a
 //! file has twice counts once. Pairs take the openings in turn, and round again when each was used.
 
 mod file;
@@ -37,7 +37,7 @@ pub(crate) enum Openings {
     Random(u32),
     /// Where a file says.
     File {
-        /// The file; `-` is standard input.
+        /// The file; `-` is standard input, and a name may stand for openings that come with the program.
         path: PathBuf,
         /// The plies after which games and lines of the file are left, if it was said.
         plies: Option<u32>,
@@ -133,7 +133,7 @@ impl<G: Notated> Book<G> {
                 Ok((Self::List(walk::random_different(rules, *plies, pairs, &mut rng)?), openings.to_string()))
             }
             Openings::File { path, plies } => {
-                let file = OpeningsFile::read(path, *plies)?;
+                let file = OpeningsFile::read::<G>(path, *plies)?;
                 let list = read(&file, rules, seed, pairs).bad_input(path.display())?;
                 let checksum = crc32fast::hash(&file.bytes);
                 let limit = plies.map_or_else(String::new, |plies| format!(", plies={plies}"));

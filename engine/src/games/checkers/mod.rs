@@ -18,6 +18,7 @@ pub mod board;
 mod generate;
 pub mod moves;
 mod options;
+pub mod pdn;
 #[cfg(test)]
 mod plain;
 mod short;

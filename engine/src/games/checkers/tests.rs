@@ -6,7 +6,7 @@ use super::plain::Plain;
 use super::{Checkers, Options};
 use crate::contract::{self, Extent};
 use crate::history::{History, from_start};
-use crate::perft::{perft, perft_unique};
+use crate::perft::{distinct_moves, perft, perft_unique};
 use crate::score::{Outcome, Side};
 use crate::{Game, MoveList, Node, Position, checkers, rng};
 
@@ -90,6 +90,22 @@ fn plain_rules_agree_on_random_positions() {
         longest = found.iter().map(|(text, _)| text.matches('x').count()).max().unwrap_or(0).max(longest);
     }
     assert!(longest >= 5, "the positions have long jumps: {longest}");
+}
+
+#[test]
+fn moves_coincide_only_where_they_may() {
+    let mut rng = rng::stream(7, 0);
+    let mut merged = 0;
+    for _ in 0..200_000 {
+        let pos = random_position(&mut rng);
+        let mut list = MoveList::new();
+        pos.moves(&mut list);
+        let results: std::collections::HashSet<Checkers> = list.iter().map(|&mv| pos.play(mv)).collect();
+        assert!(pos.may_coincide(1) || results.len() == list.len(), "{pos}");
+        assert_eq!(distinct_moves(&pos).len(), results.len(), "{pos}");
+        merged += list.len() - results.len();
+    }
+    assert!(merged >= 10, "some moves coincide: {merged}");
 }
 
 #[test]

@@ -2,29 +2,26 @@
 
 use std::fmt::{self, Write};
 
-use super::{Game, ROSTER, is_of_tag, mark, tidy, unknown};
-use crate::games::chess::Variant;
-use crate::{Side, games::chess::Chess};
+use super::{Game, Portable, is_of_tag, mark, roster, tidy, unknown};
+use crate::Side;
 
 /// Characters in a line, at most: the standard asks for fewer than 80.
 const WIDTH: usize = 79;
 
-impl fmt::Display for Game {
+impl<G: Portable> fmt::Display for Game<G> {
     /// The whole game with an empty line at its end, so that games can be written one after another.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for name in ROSTER {
+        for name in roster::<G>() {
             write_tag(f, name, self.tag(name).unwrap_or(unknown(name)))?;
         }
         write_tag(f, "Result", mark(self.result))?;
-        for (name, value) in self.tags().filter(|(name, _)| !ROSTER.contains(name)) {
+        for (name, value) in self.tags().filter(|&(name, _)| roster::<G>().all(|other| other != name)) {
             write_tag(f, name, value)?;
         }
-        match self.start.variant() {
-            Variant::Standard => {}
-            Variant::Chess960 => write_tag(f, "Variant", "Chess960")?,
-            Variant::Boxed => write_tag(f, "Variant", "Boxed")?,
+        if let Some([name, value]) = self.start.kind_tag() {
+            write_tag(f, name, value)?;
         }
-        if !self.begins_at_start() {
+        if !self.start.is_usual_start() {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &self.start.to_string())?;
         }
@@ -44,31 +41,30 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     f.write_str("\"]\n")
 }
 
-impl Game {
+impl<G: Portable> Game<G> {
     fn movetext(&self) -> String {
         let mut lines = Lines::default();
         lines.comment(&self.intro);
-        let mut pos = self.start;
-        // Black's move gets a number where White's does not stand directly before it.
+        let mut pos = self.start.clone();
+        let mut number = self.start.first_number();
+        // A move of the second side gets a number where the first side's does not stand directly before it.
         let mut needs_number = true;
         for ply in &self.plies {
-            if pos.side() == Side::First || needs_number {
-                lines.word(&number(&pos));
+            let is_first = pos.side() == Side::First;
+            if is_first || needs_number {
+                lines.word(&format!("{number}{}", if is_first { "." } else { "..." }));
             }
-            lines.word(&pos.san(ply.mv));
+            lines.word(&pos.write_move(ply.mv));
             for glyph in &ply.glyphs {
                 lines.word(&format!("${glyph}"));
             }
             needs_number = lines.comment(&ply.comment);
+            number += u32::from(!is_first);
             pos = pos.play(ply.mv);
         }
         lines.word(mark(self.result));
         lines.text
     }
-}
-
-fn number(pos: &Chess) -> String {
-    format!("{}{}", pos.number(), if pos.side() == Side::First { "." } else { "..." })
 }
 
 /// Words in lines.
