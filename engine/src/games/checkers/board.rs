@@ -123,7 +123,7 @@ impl Checkers {
     /// A position; `pieces` and among them `kings` as sets, Black's first.
     ///
     /// # Errors
-    /// Says what could not stand like that: see [`check`](Self::check). The place is always 1.
+    /// Says what could not stand like that: as `check` has it. The place is always 1.
     pub fn new(pieces: [Set; 2], kings: Set, side: Side, clock: u16) -> Result<Self, BadPosition> {
         let pos = Self { pieces, kings, side, clock };
         pos.check().map_err(|what| BadPosition { what, at: 1 })?;

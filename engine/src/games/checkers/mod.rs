@@ -11,8 +11,8 @@
 //! 7. The third occurrence of a position is a draw (`repetition=never`: it is not), and so are 40 moves by each side
 //!    without a capture or a man's move (`limit`).
 //!
-//! [`Checkers`] is 32 bytes. [`board`] has the squares, [`generate`] the legal moves, [`moves`] their 32 bits, [`text`]
-//! PDN's FEN, [`short`] the texts of moves.
+//! [`Checkers`] is 32 bytes. [`board`] has the squares, `generate` the legal moves, [`moves`] their 32 bits, [`text`]
+//! PDN's FEN, `short` the texts of moves.
 
 pub mod board;
 mod generate;
@@ -102,7 +102,7 @@ impl Position for Checkers {
         }
     }
 
-    /// The full and the short form: see [`short`].
+    /// The full and the short form: see `short`.
     fn find_move(&self, text: &str) -> Result<Move, IllegalMove> {
         short::find_move(self, text)
     }

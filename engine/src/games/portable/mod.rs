@@ -6,7 +6,7 @@
 //! other: in chess that is White, in English draughts Black.
 //!
 //! What differs from game to game is [`Portable`]: see [`pgn`](super::chess::pgn) and [`pdn`](super::checkers::pdn).
-//! [`read`] has the reader, [`lexer`] its words, [`write`](mod@write) the writer.
+//! `read` has the reader, `lexer` its words, `write`(mod@write) the writer.
 
 mod lexer;
 mod read;

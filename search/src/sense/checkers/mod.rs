@@ -1,6 +1,6 @@
 //! What the search knows of checkers: an evaluation by patterns of men with tuned weights, and that jumps are forced.
 //!
-//! [`terms`] lists what is counted: men in nine overlapping [windows](windows) of eight squares, kings by number and square,
+//! [`terms`] lists what is counted: men in nine overlapping windows of eight squares, kings by number and square,
 //! mobility, the opposition. Each weight is a pair for many pieces and for few, blended by the pieces left ([`phase`]).
 //! The weights in `weights.txt` are tuned on the engine's own games by `fort tune checkers`, which reads the same counts
 //! that are played with.
