@@ -74,7 +74,7 @@ fn bad_input_is_exit_code_2_and_a_message() {
     std::fs::write(&weights, "(\n    [\n        [1, x],\n").expect("written");
     let torn = path("torn");
     let whole = std::fs::read_to_string(&data).expect("readable");
-    std::fs::write(&torn, whole.replacen("\"white\":", "\"black\":", 1)).expect("written");
+    std::fs::write(&torn, whole.replacen("\"first\":", "\"other\":", 1)).expect("written");
     for (line, reason) in [
         ("tune forte --data games".to_owned(), "forte has no weights to tune; chess and checkers have"),
         ("tune chess --games 4".to_owned(), "--data"),
