@@ -73,8 +73,8 @@ def circles(rng):
     inner = [n for n in range(5, 29) if (n - 1) // 4 % 2 != row % 2 and n not in (5, 12, 13, 20, 21, 28)]
     others = sorted(rng.sample(inner, rng.randint(4, min(9, len(inner)))))
     pieces = ",".join(f"K{n}" if rng.random() < 0.5 else str(n) for n in others)
-    side, other = rng.choice(("WB", "BW"))
-    return f"{side}:{side}K{square}:{other}{pieces}"
+    # White's list first: pydraughts goes by the order of the lists, not by their letters.
+    return rng.choice((f"W:WK{square}:B{pieces}", f"B:W{pieces}:BK{square}"))
 
 
 def from_games(rng, count):
