@@ -21,10 +21,7 @@ pub trait Afterstate<P: Position>: Node<Rules = P::Rules> {
     /// Hands `take` every branch. The same as a loop over [`branches`](Self::branches), but a position that is its own
     /// afterstate is not moved once more: where leaves are counted, that copy waits for the stores of the move.
     #[inline]
-    fn each_branch(self, mut take: impl FnMut(&P, u32))
-    where
-        Self: Sized,
-    {
+    fn each_branch(self, mut take: impl FnMut(&P, u32)) {
         self.branches().for_each(|(pos, weight)| take(&pos, weight));
     }
 

@@ -315,6 +315,10 @@ fn bad_input_is_exit_code_2_and_a_message() {
         (format!("{random} --games -1"), "invalid value '-1' for '--games <N>'"),
         (format!("{random} --games 2 --rules ban=nothing"), "--rules: rule option ban"),
         (format!("{random} --games 2 --openings /no/such/file"), "/no/such/file"),
+        (
+            "match checkers --player random --player random --games 2 --openings balots".to_owned(),
+            "openings with a name are ballots ballots:156 ballots:174",
+        ),
         (format!("{random} --games 2 --out /dev/null/x"), "/dev/null/x"),
         (format!("{random} --games 2 --out /dev/null"), "--out /dev/null: not a directory"),
         (format!("{random} --games 2 --threads 0"), "1..=1024"),

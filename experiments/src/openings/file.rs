@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Opening, is_over};
-use crate::failure::{Context, Failure};
+use crate::failure::Failure;
 use crate::notation::Notated;
 
 /// The contents of a file, and what was asked of it.
@@ -15,6 +15,16 @@ pub(crate) struct OpeningsFile {
     pub(crate) bytes: Vec<u8>,
     /// After how many plies its games or lines are left, if it was said.
     pub(crate) plies: Option<u32>,
+}
+
+/// Why there are no openings of this name. A word may have been meant for one of the sets.
+fn not_read<G: Notated>(path: &Path, error: &io::Error) -> Failure {
+    let path = path.display();
+    if error.kind() != io::ErrorKind::NotFound || G::OPENING_SETS.is_empty() {
+        return Failure::input(format_args!("{path}: {error}"));
+    }
+    let names: Vec<&str> = G::OPENING_SETS.iter().map(|set| set.name).collect();
+    Failure::input(format_args!("{path}: {error}; openings with a name are {}", names.join(" ")))
 }
 
 impl OpeningsFile {
@@ -29,7 +39,7 @@ impl OpeningsFile {
         } else {
             std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
         };
-        read.bad_input(path.display())?;
+        read.map_err(|error| not_read::<G>(path, &error))?;
         Ok(Self { path: path.to_owned(), bytes, plies })
     }
 

@@ -56,8 +56,7 @@ pub(super) struct View<S> {
     seat: PhantomData<S>,
 }
 
-/// Everything small is inlined: where leaves are counted, the board of their parent then stays in registers.
-#[allow(clippy::inline_always)]
+#[allow(clippy::inline_always)] // Where leaves are counted, the board of their parent then stays in registers.
 impl<S: Seat> View<S> {
     /// Of a position in which this side is to move.
     #[inline(always)]
@@ -331,7 +330,7 @@ struct Jump<S> {
 impl<S: Seat> Jump<S> {
     /// The jump one step further, if there is one in this direction.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[allow(clippy::inline_always)] // As in `View`: a jump is five words, which a call would put into memory.
     const fn further(self, direction: u32) -> Option<Self> {
         let over = step(self.at, direction) & self.rival;
         let land = step(over, direction) & self.empty;
@@ -343,7 +342,7 @@ impl<S: Seat> Jump<S> {
 
     /// The jump when it has landed on `at`.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[allow(clippy::inline_always)] // As `further`.
     const fn after(self, at: Set, over: Set, direction: u32) -> Self {
         Self { at, rival: self.rival ^ over, path: self.path.and(direction), ..self }
     }
