@@ -15,6 +15,19 @@ pub trait Game: Position {
     /// The most points that a win can be worth.
     const MAX_POINTS: u16 = 1;
 
+    /// The most points that `winner` can still win from `after`: what bounds a search where chance decides. Games override it
+    /// where less is at stake than [`MAX_POINTS`](Self::MAX_POINTS).
+    #[inline]
+    fn most_points(_after: &Self::After, _winner: Side) -> u16 {
+        Self::MAX_POINTS
+    }
+
+    /// The node from which trees are counted, where published counts begin elsewhere than games do: before a full roll in
+    /// backgammon, and not before the opening roll.
+    fn counted_from(_: &Self::Rules) -> Option<Self::After> {
+        None
+    }
+
     /// How a player's seat is called, `First` first.
     const SIDE_NAMES: [&'static str; 2];
 

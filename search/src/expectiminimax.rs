@@ -43,25 +43,24 @@ struct Branch<G> {
 }
 
 impl<G: Game> Roll<G> {
-    /// The bounds of every score: all points won or lost.
-    const MOST: i64 = Score::POINT as i64 * G::MAX_POINTS as i64;
-
     const fn new() -> Self {
         Self { branches: Vec::new(), weights: 0, low: 0, high: 0 }
     }
 
-    /// Takes the branches of a chance node, of which nothing is known yet.
-    fn fill(&mut self, after: G::After) {
+    /// Takes the branches of a chance node, of which nothing is known yet but what is at stake for `side`.
+    fn fill(&mut self, after: G::After, side: Side) {
+        let most = |winner| i64::from(Score::POINT) * i64::from(G::most_points(&after, winner));
+        let (low, high) = (-most(!side), most(side));
         self.branches.clear();
         self.branches.extend(after.branches().map(|(pos, weight)| Branch {
             pos,
             weight: i64::from(weight),
-            low: -Self::MOST,
-            high: Self::MOST,
+            low,
+            high,
         }));
         self.weights = self.branches.iter().map(|branch| branch.weight).sum();
-        self.low = -Self::MOST * self.weights;
-        self.high = Self::MOST * self.weights;
+        self.low = low * self.weights;
+        self.high = high * self.weights;
     }
 
     /// The average that a weighted sum makes.
@@ -214,7 +213,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             return Ok(score);
         }
         let mut roll = take(&mut self.rolls, ply, Roll::new);
-        roll.fill(after);
+        roll.fill(after, side);
         let probes = self.worker.features.has(Features::STAR2) && roll.branches.len() > 1;
         // 2. Star2: a lower bound of every branch from its most promising move may be enough.
         let mut settled = None;

@@ -4,6 +4,7 @@
 //! generic. Each crate says with its visitor what it asks of a game of each kind; a game that lacks it does not
 //! compile.
 
+pub mod backgammon;
 pub mod checkers;
 pub mod chess;
 pub mod chessboard;
@@ -27,6 +28,12 @@ pub trait Registered: Position {
     const TITLE: &'static str;
     /// How a position is written, in a line or two.
     const TEXT_FORM: &'static str;
+
+    /// How what a move leads to is written in a list of moves, where it goes without saying who moves next.
+    #[must_use]
+    fn write_result(after: &Self::After) -> String {
+        after.to_string()
+    }
 }
 
 /// Hands the list of games to a macro: `kind Variant "name" path::to::Type;`, one line a game.
@@ -42,6 +49,7 @@ macro_rules! with_games {
             deterministic Chess "chess" $crate::games::chess::Chess;
             deterministic Checkers "checkers" $crate::games::checkers::Checkers;
             chance Fortac "fortac" $crate::games::fortac::Fortac;
+            chance Backgammon "backgammon" $crate::games::backgammon::Backgammon;
             puzzle Fortress "fortress" $crate::games::fortress::Fortress;
             puzzle Chessboard "chessboard" $crate::games::chessboard::Chessboard;
         }

@@ -46,10 +46,15 @@ struct Move {
 }
 
 impl Listing {
-    fn new<P: Position>(game: &'static str, side: Option<&'static str>, pos: &P) -> Self {
+    fn new<P: Position>(
+        game: &'static str,
+        side: Option<&'static str>,
+        pos: &P,
+        write: impl Fn(&P::After) -> String,
+    ) -> Self {
         let mut list = MoveList::new();
         pos.moves(&mut list);
-        let moves = list.iter().map(|&mv| Move { mv: mv.to_string(), to: pos.play(mv).to_string() }).collect();
+        let moves = list.iter().map(|&mv| Move { mv: mv.to_string(), to: write(&pos.play(mv)) }).collect();
         Self { game, position: pos.to_string(), side, moves }
     }
 }
@@ -72,7 +77,7 @@ struct List<'a>(&'a StartArguments);
 impl List<'_> {
     fn game<G: Game + Registered>(&self) -> Result<Listing, Failure> {
         let pos: G = self.0.position(&self.0.game.rules::<G>()?)?;
-        Ok(Listing::new(G::ID.name(), Some(G::SIDE_NAMES[pos.side().index()]), &pos))
+        Ok(Listing::new(G::ID.name(), Some(G::SIDE_NAMES[pos.side().index()]), &pos, G::write_result))
     }
 }
 
@@ -89,7 +94,7 @@ impl Visitor for List<'_> {
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         let pos: P = self.0.puzzle(&self.0.game.rules::<P>()?)?;
-        Ok(Listing::new(P::ID.name(), None, &pos))
+        Ok(Listing::new(P::ID.name(), None, &pos, P::write_result))
     }
 }
 
@@ -109,7 +114,7 @@ mod tests {
     #[test]
     fn moves_and_their_results_as_json() {
         let tree = Tree::parse("(1 (-3 2))", &NoOptions).expect("a tree");
-        let json = serde_json::to_string(&Listing::new("tree", Some("first"), &tree)).expect("JSON");
+        let json = serde_json::to_string(&Listing::new("tree", Some("first"), &tree, Tree::to_string)).expect("JSON");
         assert_eq!(
             json,
             r#"{"game":"tree","position":"(1 (-3 2))","side":"first","moves":[{"move":"0","to":"~1"},{"move":"1","to":"~(-3 2)"}]}"#
@@ -119,7 +124,7 @@ mod tests {
     #[test]
     fn a_move_leads_to_the_node_before_chance() {
         let gamble = Gamble::parse("([2:3 -4])", &NoOptions).expect("a gamble");
-        let moves = Listing::new("gamble", None, &gamble);
+        let moves = Listing::new("gamble", None, &gamble, ToString::to_string);
         assert_eq!(moves.moves[0].to, "~[2:3 -4]");
         let mut text = Vec::new();
         moves.write(&mut text).expect("memory takes everything");

@@ -175,7 +175,11 @@ struct Count<'a> {
 impl Count<'_> {
     fn game<G: Game + Registered>(&self) -> Result<Perft, Failure> {
         let start = &self.arguments.start;
-        self.count::<G>(&start.node(&start.game.rules::<G>()?)?)
+        let rules = start.game.rules::<G>()?;
+        match G::counted_from(&rules).filter(|_| start.position.is_none()) {
+            Some(after) => self.count(&Start::<G>::Chance(after)),
+            None => self.count(&start.node::<G>(&rules)?),
+        }
     }
 
     fn count<P: Position + Registered>(&self, start: &Start<P>) -> Result<Perft, Failure> {

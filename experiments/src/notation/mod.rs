@@ -9,6 +9,7 @@ mod checkers;
 mod chess;
 mod portable;
 
+use engine::games::backgammon::Backgammon;
 use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
@@ -46,6 +47,7 @@ pub(crate) trait Notated: Game {
 impl Notated for Forte {}
 impl Notated for Force3 {}
 impl Notated for Fortac {}
+impl Notated for Backgammon {}
 
 /// Openings that come with the program.
 #[derive(Clone, Copy, Debug)]

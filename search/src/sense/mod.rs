@@ -3,6 +3,7 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
+mod backgammon;
 pub mod checkers;
 pub mod chess;
 mod force3;
@@ -15,6 +16,7 @@ use engine::{Game, MoveList, Score};
 
 use crate::Margins;
 use crate::tune::text::BadWeights;
+pub use backgammon::BackgammonSense;
 pub use checkers::CheckersSense;
 pub use chess::ChessSense;
 pub use force3::Force3Sense;
