@@ -22,6 +22,7 @@
 //!
 //! This crate does not use `search`, so that each can check the other.
 
+pub mod backgammon;
 pub mod backward;
 pub mod checkers;
 pub mod chess;
