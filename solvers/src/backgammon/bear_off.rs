@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::thread;
 
+use super::cubeful::Cubeful;
 use super::home::Home;
 use super::one_sided::{Gammons, OneSided};
 use super::two_sided::TwoSided;
@@ -20,16 +21,18 @@ pub fn shared() -> &'static BearOff {
 pub struct BearOff {
     one_sided: OnceLock<OneSided>,
     two_sided: OnceLock<TwoSided>,
+    cubeful: OnceLock<Cubeful>,
 }
 
 impl BearOff {
     /// Tables of which none is solved.
     #[must_use]
     pub const fn new() -> Self {
-        Self { one_sided: OnceLock::new(), two_sided: OnceLock::new() }
+        Self { one_sided: OnceLock::new(), two_sided: OnceLock::new(), cubeful: OnceLock::new() }
     }
 
-    /// Solves what is not solved yet, so that nobody need wait later.
+    /// Solves what is not solved yet, so that nobody need wait later; equities with the cube are left to who asks for
+    /// them.
     pub fn solve(&self) {
         self.two_sided();
         self.one_sided();
@@ -45,6 +48,12 @@ impl BearOff {
     #[inline]
     pub fn two_sided(&self) -> &TwoSided {
         self.two_sided.get_or_init(|| apart(TwoSided::build))
+    }
+
+    /// Both sides, with few checkers and a doubling cube.
+    #[inline]
+    pub fn cubeful(&self) -> &Cubeful {
+        self.cubeful.get_or_init(|| apart(Cubeful::build))
     }
 
     /// The mean number of rolls to bear all off.

@@ -13,7 +13,7 @@ pub(super) struct Distributions {
 
 impl Distributions {
     /// Appends a distribution, without what is negligible at its end.
-    pub(super) fn push(&mut self, chances: &[f64]) {
+    fn push(&mut self, chances: &[f64]) {
         let (mut last, mut rest) = (chances.len() - 1, 0.0);
         while last > 0 && rest + chances[last] < NEGLIGIBLE {
             rest += chances[last];
@@ -34,6 +34,16 @@ impl Distributions {
     /// The bytes in memory.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.ends) + size_of_val(&*self.chances)
+    }
+}
+
+impl<'a> FromIterator<&'a [f64]> for Distributions {
+    fn from_iter<I: IntoIterator<Item = &'a [f64]>>(all: I) -> Self {
+        let mut list = Self::default();
+        for chances in all {
+            list.push(chances);
+        }
+        list
     }
 }
 
@@ -79,9 +89,7 @@ mod tests {
 
     #[test]
     fn the_end_is_cut_but_not_lost() {
-        let mut list = Distributions::default();
-        list.push(&[0.0, 0.5, 0.5, 4e-11, 4e-11, 0.0]);
-        list.push(&[1.0, 0.0]);
+        let list: Distributions = [&[0.0, 0.5, 0.5, 4e-11, 4e-11, 0.0][..], &[1.0, 0.0]].into_iter().collect();
         assert_eq!(list.get(0), [0.0, 0.5, 0.5]);
         assert_eq!(list.get(1), [1.0]);
     }

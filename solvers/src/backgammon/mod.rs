@@ -2,10 +2,11 @@
 //!
 //! Both sides have passed each other and stand in their home boards, 15 checkers at most ([`Home`]). [`OneSided`] has
 //! for each the mean, the deviation and the chances of the number of rolls; [`TwoSided`] the exact chance to win when
-//! no side has more than six checkers. [`BearOff`] is all of it, each solved when it is first asked for.
+//! no side has more than six checkers, [`Cubeful`] what such a race is worth with a doubling cube. [`BearOff`] is all of
+//! it, each solved when it is first asked for.
 //!
 //! The rules are those of the game without an opponent in the way: both dice, doubles four times, off from the exact
-//! point, else from a higher one, else the highest. No matches, no cube but where it is named.
+//! point, else from a higher one, else the highest.
 //!
 //! `home` numbers positions so that plays lead to lower numbers, `plays` finds them, `distribution` compares numbers of
 //! rolls, `pairs` is the induction over both sides.
@@ -22,6 +23,7 @@
 //! ```
 
 mod bear_off;
+mod cubeful;
 mod distribution;
 mod home;
 mod one_sided;
@@ -30,6 +32,7 @@ mod plays;
 mod two_sided;
 
 pub use bear_off::{BearOff, shared};
+pub use cubeful::{Cube, Cubeful, Doubling};
 pub use distribution::{fewer, no_more};
 pub use home::{BadHome, CHECKERS, HOMES, Home, POINTS, homes_up_to};
 pub use one_sided::{Gammons, OneSided};

@@ -68,14 +68,15 @@ impl OneSided {
     /// Solves all positions, with as many threads as the pool in which it is called has.
     #[must_use]
     pub fn build() -> Self {
-        let (mut all_off, mut first_off) = (Distributions::default(), Distributions::default());
+        // Which of the two is solved first is all the same, but both together would need twice the memory.
+        let first_off = races(SAVED)[SAVED..].iter().map(|race| &race.chances[..]).collect();
         let races = races(1);
-        races.iter().for_each(|race| all_off.push(&race.chances));
-        let means = races.iter().map(|race| race.mean).collect();
-        let deviations = races.iter().map(|race| race.variance.sqrt()).collect();
-        drop(races);
-        races_from(SAVED).for_each(|race| first_off.push(&race.chances));
-        Self { means, deviations, all_off, first_off }
+        Self {
+            means: races.iter().map(|race| race.mean).collect(),
+            deviations: races.iter().map(|race| race.variance.sqrt()).collect(),
+            all_off: races.iter().map(|race| &race.chances[..]).collect(),
+            first_off,
+        }
     }
 
     /// The mean number of rolls to bear all off.
@@ -128,11 +129,6 @@ impl OneSided {
         let numbers = size_of_val(&*self.means) + size_of_val(&*self.deviations);
         numbers + self.all_off.bytes() + self.first_off.bytes()
     }
-}
-
-/// The races of the positions from number `goal` on, if those below are at their goal.
-fn races_from(goal: usize) -> impl Iterator<Item = Race> {
-    races(goal).into_iter().skip(goal)
 }
 
 /// The races of all positions, if those with numbers below `goal` are at theirs.

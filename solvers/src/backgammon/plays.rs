@@ -78,12 +78,16 @@ pub(super) fn results(home: Home, roll: Roll) -> Vec<u16> {
         let mut homes = vec![home];
         for _ in 0..3 {
             let mut next = Vec::with_capacity(64);
-            homes.iter().for_each(|&home| step(home, roll.high, |home| next.push((home.number(), home))));
+            for &home in &homes {
+                step(home, roll.high, |home| next.push((home.number(), home)));
+            }
             next.sort_unstable_by_key(|&(number, _)| number);
             next.dedup_by_key(|&mut (number, _)| number);
             homes = next.into_iter().map(|(_, home)| home).collect();
         }
-        homes.iter().for_each(|&home| step(home, roll.high, |home| found.push(home.number() as u16)));
+        for home in homes {
+            step(home, roll.high, |home| found.push(home.number() as u16));
+        }
     } else {
         for (first, second) in [(roll.high, roll.low), (roll.low, roll.high)] {
             step(home, first, |home| step(home, second, |home| found.push(home.number() as u16)));
