@@ -68,7 +68,8 @@ fn against(these: &[f32], those: impl ExactSizeIterator<Item = f32> + DoubleEnde
         later += f64::from(chance);
         sum += f64::from(these.get(at).copied().unwrap_or(0.0)) * later;
     }
-    sum
+    // Rounded chances may add up to a little more than one.
+    sum.min(1.0)
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 //!
 //! Whoever plays so makes the mean number of rolls least; among plays of equal mean those with the least variance. The
 //! chances of a race between two such sides are near those of best play, but not the same: who is behind should take
-//! risks, and who is ahead should avoid them. [`super::TwoSided`] is exact where it reaches.
+//! risks, and who is ahead should avoid them. Against [`super::TwoSided`], which is exact where it reaches, they are
+//! wrong by 0.0009 on average over all its pairs and by 0.0139 at most.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::distribution::{Distributions, fewer, no_more};
-use super::home::{CHECKERS, HOMES, Home, homes_up_to};
+use super::home::{CHECKERS, HOMES, Home, POINTS, homes_up_to};
 use super::plays::{Roll, WAYS, results};
 
 /// More rolls than any position takes. Unless only the ace point is held, a roll brings three pips; after at most 25
@@ -40,41 +41,42 @@ pub struct Gammons {
     pub loss: f64,
 }
 
-/// What is known of the rolls that a position takes.
+/// The mean and the variance of the rolls that a position takes.
 #[derive(Clone, Copy)]
-struct Race {
+struct Moments {
     mean: f64,
     variance: f64,
-    /// The chances of 0, 1, 2, … rolls.
-    chances: [f64; MOST_ROLLS],
 }
 
-impl Race {
-    /// It is over.
-    const fn over() -> Self {
-        let mut chances = [0.0; MOST_ROLLS];
-        chances[0] = 1.0;
-        Self { mean: 0.0, variance: 0.0, chances }
-    }
-
+impl Moments {
     /// Whether it is better to be here than there.
-    fn is_before(&self, other: &Self) -> bool {
+    fn is_before(self, other: Self) -> bool {
         let ahead = other.mean - self.mean;
         if ahead.abs() < SAME_MEAN { self.variance < other.variance } else { ahead > 0.0 }
     }
+}
+
+/// The chances of 0, 1, 2, … rolls.
+type Chances = [f64; MOST_ROLLS];
+
+/// What is known of the rolls that all positions take, by number.
+struct Races {
+    /// Apart from the chances, which are only looked at when the best play is known.
+    moments: Vec<Moments>,
+    chances: Vec<Chances>,
 }
 
 impl OneSided {
     /// Solves all positions, with as many threads as the pool in which it is called has.
     #[must_use]
     pub fn build() -> Self {
-        // Which of the two is solved first is all the same, but both together would need twice the memory.
-        let first_off = races(SAVED)[SAVED..].iter().map(|race| &race.chances[..]).collect();
-        let races = races(1);
+        // One after the other, as both together would need twice the memory.
+        let first_off = Races::to(SAVED).chances[SAVED..].iter().map(|chances| &chances[..]).collect();
+        let Races { moments, chances } = Races::to(1);
         Self {
-            means: races.iter().map(|race| race.mean).collect(),
-            deviations: races.iter().map(|race| race.variance.sqrt()).collect(),
-            all_off: races.iter().map(|race| &race.chances[..]).collect(),
+            means: moments.iter().map(|moments| moments.mean).collect(),
+            deviations: moments.iter().map(|moments| moments.variance.sqrt()).collect(),
+            all_off: chances.iter().map(|chances| &chances[..]).collect(),
             first_off,
         }
     }
@@ -131,42 +133,53 @@ impl OneSided {
     }
 }
 
-/// The races of all positions, if those with numbers below `goal` are at theirs.
-fn races(goal: usize) -> Vec<Race> {
-    let mut races = vec![Race::over(); HOMES];
-    // A play leads to fewer pips, so positions with equally many do not wait for each other.
-    let mut waves: Vec<Vec<Home>> = vec![Vec::new(); 6 * usize::from(CHECKERS) + 1];
-    for home in (goal..HOMES).filter_map(Home::from_number) {
-        waves[usize::from(home.pips())].push(home);
-    }
-    for wave in waves {
-        let solved: Vec<Race> = wave.par_iter().map(|&home| solve(home, &races)).collect();
-        for (home, race) in wave.into_iter().zip(solved) {
-            races[home.number()] = race;
+impl Races {
+    /// The races of all positions to those with numbers below `goal`.
+    fn to(goal: usize) -> Self {
+        let mut over = [0.0; MOST_ROLLS];
+        over[0] = 1.0;
+        let at_goal = Moments { mean: 0.0, variance: 0.0 };
+        let mut races = Self { moments: vec![at_goal; HOMES], chances: vec![over; HOMES] };
+        // A play leads to fewer pips, so positions with equally many do not wait for each other.
+        let mut waves: Vec<Vec<Home>> = vec![Vec::new(); POINTS * usize::from(CHECKERS) + 1];
+        for home in (goal..HOMES).filter_map(Home::from_number) {
+            waves[usize::from(home.pips())].push(home);
         }
+        for wave in waves {
+            let solved: Vec<(Moments, Chances)> = wave.par_iter().map(|&home| races.solve(home)).collect();
+            for (home, (moments, chances)) in wave.into_iter().zip(solved) {
+                races.moments[home.number()] = moments;
+                races.chances[home.number()] = chances;
+            }
+        }
+        races
     }
-    races
-}
 
-/// The race from a position, from those with lower numbers.
-fn solve(home: Home, races: &[Race]) -> Race {
-    let mut race = Race { mean: 1.0, variance: 0.0, chances: [0.0; MOST_ROLLS] };
-    let mut mean_square = 0.0;
-    for roll in Roll::ALL {
-        let share = f64::from(roll.ways()) / WAYS;
-        let next = results(home, roll).into_iter().map(|number| &races[usize::from(number)]);
-        let best = next.reduce(|best, next| if next.is_before(best) { next } else { best });
-        let best = best.expect("every roll can be played");
-        race.mean += share * best.mean;
-        mean_square += share * (best.variance + best.mean * best.mean);
-        for (chance, before) in race.chances[1..].iter_mut().zip(&best.chances) {
-            *chance += share * before;
+    /// The race from a position, from those with lower numbers.
+    fn solve(&self, home: Home) -> (Moments, Chances) {
+        let (mut mean, mut mean_square, mut chances) = (0.0, 0.0, [0.0; MOST_ROLLS]);
+        for roll in Roll::ALL {
+            let share = f64::from(roll.ways()) / WAYS;
+            let best = self.best(home, roll);
+            let Moments { mean: left, variance } = self.moments[best];
+            mean += share * left;
+            mean_square += share * (variance + left * left);
+            for (chance, before) in chances[1..].iter_mut().zip(&self.chances[best]) {
+                *chance += share * before;
+            }
         }
+        // One roll more moves the mean, not what lies around it.
+        let variance = (mean_square - mean * mean).max(0.0);
+        (Moments { mean: mean + 1.0, variance }, chances)
     }
-    // One roll more moves the mean, not what lies around it.
-    let mean = race.mean - 1.0;
-    race.variance = (mean_square - mean * mean).max(0.0);
-    race
+
+    /// The number of the position to which it is best to play a roll.
+    fn best(&self, home: Home, roll: Roll) -> usize {
+        let plays = results(home, roll).into_iter().map(usize::from);
+        let better =
+            |best: usize, next: usize| if self.moments[next].is_before(self.moments[best]) { next } else { best };
+        plays.reduce(better).expect("every roll can be played")
+    }
 }
 
 #[cfg(test)]
@@ -175,12 +188,12 @@ mod tests {
 
     #[test]
     fn no_race_is_longer_than_its_place() {
-        let races = races(1);
-        assert!(races.iter().all(|race| race.chances[MOST_ROLLS - 1] == 0.0));
-        for race in &races {
-            let mean: f64 = race.chances.iter().zip(0..).map(|(chance, rolls)| chance * f64::from(rolls)).sum();
-            assert!((race.chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            assert!((mean - race.mean).abs() < 1e-11);
+        let races = Races::to(1);
+        for (chances, moments) in races.chances.iter().zip(&races.moments) {
+            assert!(chances[MOST_ROLLS - 1] == 0.0);
+            let mean: f64 = chances.iter().zip(0..).map(|(chance, rolls)| chance * f64::from(rolls)).sum();
+            assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((mean - moments.mean).abs() < 1e-11);
         }
     }
 }
