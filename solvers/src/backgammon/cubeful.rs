@@ -15,8 +15,8 @@
 //!   the other side passes or takes.
 
 use super::home::Home;
-use super::pairs::{place, solve_all};
-use super::plays::{Roll, WAYS};
+use super::pairs::{Rolls, place, solve_all};
+use super::plays::WAYS;
 
 /// Who owns the doubling cube, as the side on roll sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,9 +91,9 @@ impl Cubeful {
 }
 
 /// The equities of a pair: the best play of a roll leaves the other side the least, with each cube another.
-fn values(rolls: &mut dyn Iterator<Item = (Roll, &[u16])>, theirs: &[Values<f64>]) -> Values<f64> {
+fn values(rolls: &Rolls<'_>, theirs: &[Values<f64>]) -> Values<f64> {
     let mut sums = [0.0; 3];
-    for (roll, homes) in rolls {
+    for (roll, homes) in rolls.iter() {
         let mut left = [f64::INFINITY; 3];
         for &home in homes {
             let values = theirs[usize::from(home)];
@@ -137,7 +137,7 @@ mod tests {
         near(aces, aces, Cube::Theirs, 13.0 / 18.0);
         near(aces, aces, Cube::Mine, 1.0);
         assert_eq!(tables.doubling(aces, aces, Cube::Mine), Some(Doubling::Pass));
-        // Off with 17 of 36, as six and one are with 15: no double.
+        // Six and one are off with 15 of the 36: no double.
         let six_one = home([1, 0, 0, 0, 0, 1]);
         near(six_one, ace, Cube::Centred, -6.0 / 36.0);
         assert_eq!(tables.doubling(six_one, ace, Cube::Centred), Some(Doubling::Roll));

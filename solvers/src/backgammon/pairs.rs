@@ -25,42 +25,49 @@ pub(super) fn place(mine: Home, theirs: Home) -> Option<usize> {
 
 /// What every roll can make of every side, as lists of numbers.
 struct Replies {
-    /// Where each list ends, by side and roll.
-    ends: Vec<u32>,
+    /// Where each list begins, by side and roll, and where the last ends.
+    starts: Vec<u32>,
     numbers: Vec<u16>,
+}
+
+/// What every roll can make of one side.
+pub(super) struct Rolls<'a> {
+    starts: &'a [u32],
+    numbers: &'a [u16],
 }
 
 impl Replies {
     fn new() -> Self {
-        let (mut ends, mut numbers) = (Vec::with_capacity(SIDES * ROLLS), Vec::new());
+        let (mut starts, mut numbers) = (vec![0], Vec::new());
         for home in (0..SIDES).filter_map(Home::from_number) {
             for roll in Roll::ALL {
                 numbers.extend(results(home, roll));
-                ends.push(numbers.len() as u32);
+                starts.push(numbers.len() as u32);
             }
         }
-        Self { ends, numbers }
+        Self { starts, numbers }
     }
 
-    /// The rolls with what they can make of a side that has checkers left.
-    fn of(&self, side: usize) -> impl Iterator<Item = (Roll, &[u16])> {
-        let at = side * ROLLS;
-        let mut start = self.ends[at - 1] as usize;
-        Roll::ALL.into_iter().zip(&self.ends[at..]).map(move |(roll, &end)| {
-            let list = &self.numbers[start..end as usize];
-            start = end as usize;
-            (roll, list)
-        })
+    fn of(&self, side: usize) -> Rolls<'_> {
+        Rolls { starts: &self.starts[side * ROLLS..=(side + 1) * ROLLS], numbers: &self.numbers }
     }
 }
 
-/// Solves all pairs. `won` is the value for the side on roll if it has no checkers left, `lost` if the other has none;
-/// `solve` finds that of a pair from the rolls of the side on roll, with the numbers of the homes to which each leads,
-/// and the values for the other side against every home.
+impl<'a> Rolls<'a> {
+    /// Every roll with the numbers of the homes to which it can be played.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Roll, &'a [u16])> {
+        let lists = self.starts.windows(2).map(|ends| &self.numbers[ends[0] as usize..ends[1] as usize]);
+        Roll::ALL.into_iter().zip(lists)
+    }
+}
+
+/// Solves all pairs. `won` is the value for the side on roll if it has no checkers left, `lost` if only the other has
+/// none; `solve` finds that of a pair from what the rolls of the side on roll lead to, and from the values for the
+/// other side, on roll then, against every home.
 pub(super) fn solve_all<V: Copy + Send + Sync>(
     won: V,
     lost: V,
-    solve: impl Fn(&mut dyn Iterator<Item = (Roll, &[u16])>, &[V]) -> V + Sync,
+    solve: impl Fn(&Rolls<'_>, &[V]) -> V + Sync,
 ) -> Vec<V> {
     let replies = Replies::new();
     let mut values = vec![lost; SIDES * SIDES];
@@ -70,18 +77,20 @@ pub(super) fn solve_all<V: Copy + Send + Sync>(
         sides[usize::from(home.pips())].push(home.number());
     }
     for pips in 2..=2 * PIPS {
-        // Rows: a side that waits, and those that roll against it.
-        let theirs = (1..pips).filter(|&theirs| theirs <= PIPS && pips - theirs <= PIPS);
-        let rows: Vec<(usize, &[usize])> = theirs
-            .flat_map(|theirs| sides[theirs].iter().map(|&row| (row, &*sides[pips - theirs])).collect::<Vec<_>>())
-            .collect();
+        // A side that waits, whose values are read, and all that roll against it.
+        let mut rows: Vec<(usize, &[usize])> = Vec::new();
+        for waiting in pips.saturating_sub(PIPS).max(1)..=PIPS.min(pips - 1) {
+            rows.extend(sides[waiting].iter().map(|&theirs| (theirs, &*sides[pips - waiting])));
+        }
         let row = |&(theirs, mine): &(usize, &[usize])| -> Vec<V> {
-            let row = &values[theirs * SIDES..][..SIDES];
-            mine.iter().map(|&mine| solve(&mut replies.of(mine), row)).collect()
+            let values = &values[theirs * SIDES..][..SIDES];
+            mine.iter().map(|&mine| solve(&replies.of(mine), values)).collect()
         };
         let solved: Vec<Vec<V>> = rows.par_iter().map(row).collect();
         for ((theirs, mine), solved) in rows.into_iter().zip(solved) {
-            mine.iter().zip(solved).for_each(|(mine, value)| values[mine * SIDES + theirs] = value);
+            for (mine, value) in mine.iter().zip(solved) {
+                values[mine * SIDES + theirs] = value;
+            }
         }
     }
     values

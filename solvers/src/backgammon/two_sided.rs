@@ -1,8 +1,8 @@
 //! Who wins when both sides have few checkers, if both play for nothing else.
 
 use super::home::Home;
-use super::pairs::{place, solve_all};
-use super::plays::{Roll, WAYS};
+use super::pairs::{Rolls, place, solve_all};
+use super::plays::WAYS;
 
 /// The chance that the side on roll wins, for all pairs of homes with at most [`super::FEW`] checkers each. No gammon
 /// is possible with so few.
@@ -36,8 +36,9 @@ impl TwoSided {
 }
 
 /// The chance to win: the best play of a roll leaves the other side the least.
-fn chance(rolls: &mut dyn Iterator<Item = (Roll, &[u16])>, theirs: &[f64]) -> f64 {
+fn chance(rolls: &Rolls<'_>, theirs: &[f64]) -> f64 {
     let sum: f64 = rolls
+        .iter()
         .map(|(roll, homes)| {
             let left = homes.iter().map(|&home| theirs[usize::from(home)]).fold(1.0, f64::min);
             f64::from(roll.ways()) * (1.0 - left)
