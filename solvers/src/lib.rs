@@ -5,7 +5,7 @@
 //! a solver answers is a [`verdict::Verdict`], which says how it failed if it did; [`verdict::Solvable`] is the way for
 //! the program to call any of them. [`backward`] solves two-player games whose positions can be numbered, from the end
 //! back; [`force3`] numbers FORCE 3 for it. [`chess`] and [`checkers`] solve endings with few men and pieces, and keep
-//! checkers' in files. [`signature`] runs fixed deals, for speed and as a fingerprint.
+//! checkers' in files; [`backgammon`] solves bear-offs. [`signature`] runs fixed deals, for speed and as a fingerprint.
 //!
 //! ```
 //! use engine::{Node, games::fortress::{Fortress, FortressOptions}};
@@ -22,6 +22,7 @@
 //!
 //! This crate does not use `search`, so that each can check the other.
 
+pub mod backgammon;
 pub mod backward;
 pub mod checkers;
 pub mod chess;
