@@ -74,7 +74,7 @@ where
             players: [0, 1].map(|player| stream(self.seed, Purpose::Player, 2 * index + player)),
         };
         match self.format {
-            Format::Games => Ok(self.game(players, &mut streams, index)),
+            Format::Games => self.game(players, &mut streams, index),
             Format::Series => self.series(players, &mut streams, index),
         }
     }
@@ -94,11 +94,11 @@ where
 }
 
 impl<G: Game, F> Arena<G, F> {
-    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> UnitRecord {
+    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
         let opening = self.book.opening(pair(index), &self.rules, &mut streams.chance);
         let seats = Seats::with(starter(index), opening.starter);
-        let (game, _) = play(players, streams, &self.rules, opening, seats);
-        UnitRecord { winner: game.winner, games: vec![game] }
+        let (game, _) = play(players, streams, &self.rules, opening, seats)?;
+        Ok(UnitRecord { winner: game.winner, games: vec![game] })
     }
 
     /// A series: seats stay as they are in its first game, whoever begins in the others.
@@ -116,7 +116,7 @@ impl<G: Game, F> Arena<G, F> {
             };
             let opening = self.series_opening(&rules, streams, index, games.len() as u64)?;
             let seats = *seats.get_or_insert(Seats::with(starter(index), opening.starter));
-            let (game, outcome) = play(players, streams, &rules, opening, seats);
+            let (game, outcome) = play(players, streams, &rules, opening, seats)?;
             games.push(game);
             series.add(outcome);
         }
@@ -147,7 +147,7 @@ fn play<G: Game>(
     rules: &G::Rules,
     opening: Opening<G>,
     seats: Seats,
-) -> (GameRecord, engine::Outcome) {
+) -> Result<(GameRecord, engine::Outcome), Failure> {
     let begun = Instant::now();
     for player in players.iter_mut() {
         player.new_game();
@@ -163,7 +163,7 @@ fn play<G: Game>(
             break ending;
         }
         let player = seats.of(history.current().side()).index();
-        let choice = players[player].choose(&history, &mut streams.players[player]);
+        let choice = players[player].choose(&history, &mut streams.players[player])?;
         nodes[player] += choice.nodes;
         let after = history.current().play(choice.mv);
         let pos = after.clone().sample(&mut streams.chance);
@@ -185,7 +185,7 @@ fn play<G: Game>(
         ended: ending.reason.to_owned(),
         moves,
     };
-    (record, ending.outcome)
+    Ok((record, ending.outcome))
 }
 
 #[cfg(test)]
@@ -325,9 +325,9 @@ mod tests {
             self.0 = 0;
         }
 
-        fn choose(&mut self, game: &History<Nim>, rng: &mut Rng) -> search::Choice<<Nim as engine::Position>::Move> {
+        fn choose(&mut self, game: &History<Nim>, rng: &mut Rng) -> search::Answer<<Nim as engine::Position>::Move> {
             self.0 += 1;
-            search::Choice { nodes: self.0, ..Random.choose(game, rng) }
+            Ok(search::Choice { nodes: self.0, ..Random.choose(game, rng)? })
         }
     }
 

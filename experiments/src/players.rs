@@ -8,6 +8,7 @@ use engine::{Deterministic, Game, Node, Registered};
 use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
+use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::registry::Solved;
 use crate::spec::{self, Limits, Spec, Time};
@@ -16,7 +17,7 @@ use crate::spec::{self, Limits, Spec, Time};
 pub(crate) type Boxed<G> = Box<dyn Player<G>>;
 
 /// A player of a game without chance. Tables are solved when a player asks for them, and shared.
-pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
+pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved + Hosts>(
     spec: &Spec,
     rules: &<G as Node>::Rules,
     threads: usize,
@@ -68,13 +69,14 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
 }
 
 /// A player of any game of two.
-pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize) -> Result<Boxed<G>, Failure> {
+pub(crate) fn chance<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense()))),
         Spec::Expectiminimax(limits) => {
             Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), Habits { threads, ..Habits::default() })))
         }
+        Spec::Outside(outside) => G::outsider(outside),
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",
             G::ID

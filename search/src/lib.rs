@@ -37,7 +37,7 @@ pub use expectiminimax::Expectiminimax;
 pub use features::Features;
 pub use limits::Limits;
 pub use margins::Margins;
-pub use player::{Choice, Player, Random};
+pub use player::{Answer, Choice, Player, PlayerFailed, Random};
 pub use policy::Policy;
 pub use sense::{Sense, Sensed};
 pub use table::Table;

@@ -16,6 +16,7 @@ use search::Sensed;
 
 use crate::arena::{Arena, Format};
 use crate::cli::Global;
+use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::{Description, path_in};
 use crate::notation::{GamesFile, Notated};
@@ -45,6 +46,7 @@ Examples:
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,margins=futility:70 --games 100
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match checkers --player alphabeta:depth=8 --player alphabeta:depth=6 --games 288 --openings ballots --out DIR
+  fort match backgammon --player gnubg:plies=0 --player pubeval --games 1000
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
@@ -84,7 +86,8 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
+    /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
@@ -137,11 +140,11 @@ impl Answer for Summary {
 impl Visitor for Order<'_> {
     type Output = Result<Summary, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated + Hosts>(self) -> Self::Output {
         play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated + Hosts>(self) -> Self::Output {
         play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
     }
 
