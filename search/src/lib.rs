@@ -8,6 +8,8 @@
 //! With a limit in depth or nodes and one thread, the same search gives the same answer every time; [`signature`]
 //! keeps its node counts.
 //!
+//! [`luck`] says what chance gave in a game beyond what was to be expected.
+//!
 //! Next: [`player`] turns searches into players; the crate `experiments` lets them play.
 
 pub mod alpha_beta;
@@ -16,6 +18,7 @@ mod errors;
 pub mod expectiminimax;
 pub mod features;
 pub mod limits;
+pub mod luck;
 pub mod margins;
 mod memory;
 pub mod minimax;

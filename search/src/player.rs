@@ -12,6 +12,7 @@ use rand::RngExt;
 
 use crate::deepen::Report;
 use crate::limits::Stop;
+use crate::luck::value_of_move;
 use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
@@ -101,15 +102,7 @@ impl<G: Game, S: Sense<G>> Player<G> for Greedy<S> {
     fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move> {
         let pos = game.current();
         let trace = self.sense.begin(pos);
-        let value = |mv| {
-            let after = pos.play(mv);
-            let next_side = G::next_side(&after);
-            let score = match G::outcome_after(&after) {
-                Some(outcome) => terminal_score::<G>(outcome, next_side, 1),
-                None => self.sense.evaluate(&after, &self.sense.follow(&trace, pos, mv, &after)),
-            };
-            seen_back(changes_hands::<G>(pos.side(), next_side), score)
-        };
+        let value = |mv| value_of_move(&self.sense, &trace, pos, mv);
         let list = legal_moves(pos);
         let (mv, score) = best_of(&list, value, rng);
         Ok(Choice { mv, score: Some(score), nodes: list.len() as u64, depth: 1 })

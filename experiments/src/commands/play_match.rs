@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use engine::{Afterstate, Deterministic, Game, Registered};
 use search::Sensed;
 
-use crate::arena::{Arena, Format};
+use crate::arena::{Arena, Format, Luck};
 use crate::cli::Global;
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
@@ -101,6 +101,10 @@ struct Setup {
     /// Polyglot books, in checkers ballots and PDN: see below [default: random:2 if nothing else is random, else none]
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
+    /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
+    /// rolls. `static` is the evaluation that searches use. Unbiased whatever the evaluation
+    #[arg(long, value_name = "EVALUATION")]
+    luck: Option<Evaluation>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
     tournament: bool,
@@ -108,6 +112,22 @@ struct Setup {
     /// games.pdn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+/// An evaluation by which luck is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Evaluation {
+    /// The static evaluation that searches use
+    Static,
+}
+
+impl Evaluation {
+    /// Its name, as it is given.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+        }
+    }
 }
 
 /// A match as it was asked for.
@@ -141,11 +161,14 @@ impl Visitor for Order<'_> {
     type Output = Result<Summary, Failure>;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated + Hosts>(self) -> Self::Output {
-        play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
+        if self.setup.luck.is_some() {
+            return Err(Failure::input(format_args!("--luck: there is no chance in {}", G::ID)));
+        }
+        play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
     fn chance<G: Game + Registered + Sensed + Notated + Hosts>(self) -> Self::Output {
-        play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
+        play(&self, G::ID.name(), self.setup.luck.map(luck::<G>), |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
@@ -153,10 +176,24 @@ impl Visitor for Order<'_> {
     }
 }
 
+/// How luck is told by this evaluation.
+fn luck<G: Game + Sensed>(evaluation: Evaluation) -> Luck<G>
+where
+    G::Sense: 'static,
+{
+    match evaluation {
+        Evaluation::Static => {
+            let sense = G::sense();
+            Box::new(move |after, came| search::luck::luck(&sense, after, came))
+        }
+    }
+}
+
 /// Plays a match of `G` between players that `build` makes.
 fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
+    luck: Option<Luck<G>>,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
@@ -167,6 +204,9 @@ fn play<G: Notated>(
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>([one, two]));
     if setup.tournament {
+        if luck.is_some() {
+            return Err(Failure::input("--luck: the points of single games, not of series; leave --tournament out"));
+        }
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
         }
@@ -193,6 +233,8 @@ fn play<G: Notated>(
         openings: openings.to_string(),
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
+        luck: setup.luck.map(Evaluation::name),
+        has_points: G::MAX_POINTS > 1 && !setup.tournament,
         twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
     let arena = Arena {
@@ -205,6 +247,7 @@ fn play<G: Notated>(
             Contestant::One => build(one),
             Contestant::Two => build(two),
         },
+        luck,
     };
     let description = describe(&heading, &openings_words, setup.games);
     conduct(order, &arena, &heading, &description, G::GAMES_FILE)
@@ -229,6 +272,7 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &games)
+        .with("luck", heading.luck.unwrap_or("none"))
         .with("record", &FORM)
 }
 
@@ -322,7 +366,7 @@ mod tests {
     }
 
     fn play_nim(line: &str) -> Result<Summary, Failure> {
-        play(&setup(line).order(), "nim", nim)
+        play(&setup(line).order(), "nim", None, nim)
     }
 
     fn refused(line: &str) -> String {
@@ -362,7 +406,8 @@ mod tests {
 
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
-        let summary = if chance { play(&setup.order(), "dice", dice) } else { play(&setup.order(), "nim", nim) };
+        let summary =
+            if chance { play(&setup.order(), "dice", None, dice) } else { play(&setup.order(), "nim", None, nim) };
         summary.expect(line);
     }
 
@@ -473,7 +518,8 @@ mod tests {
         );
         assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
         assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
-        let chance = play(&setup("--player random --player random --games 2").order(), "dice", dice).expect("played");
+        let chance =
+            play(&setup("--player random --player random --games 2").order(), "dice", None, dice).expect("played");
         assert!(chance.to_string().contains("openings none"), "{chance}");
     }
 
