@@ -234,7 +234,7 @@ fn play<G: Notated>(
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
         luck: setup.luck.map(Evaluation::name),
-        has_points: G::MAX_POINTS > 1 && !setup.tournament,
+        most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
         twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
     let arena = Arena {
@@ -321,7 +321,7 @@ mod tests {
     use std::path::Path;
 
     use clap::Parser;
-    use engine::Node;
+    use engine::{Node, Position, Side};
     use rand::RngExt;
     use search::Random;
 
@@ -370,10 +370,26 @@ mod tests {
     }
 
     fn refused(line: &str) -> String {
-        match play_nim(line).expect_err(line) {
+        input_failure(line, play_nim(line))
+    }
+
+    fn refused_dice(line: &str) -> String {
+        let setup = setup(line);
+        let luck = setup.setup.luck.map(|_| Box::new(luck_in_nim) as Luck<DiceNim>);
+        input_failure(line, play(&setup.order(), "dice", luck, dice))
+    }
+
+    fn input_failure(line: &str, played: Result<Summary, Failure>) -> String {
+        match played.expect_err(line) {
             Failure::Input(message) => message,
             other => panic!("{line}: {other:?}"),
         }
+    }
+
+    /// A high number is luck for whoever has thrown it.
+    fn luck_in_nim(_: &<DiceNim as Position>::After, came: &DiceNim) -> i64 {
+        let luck = (came.count() as i64 - 2) * 1_000_000;
+        if came.side() == Side::First { luck } else { -luck }
     }
 
     /// The final files of a directory by name, without the column `seconds`.
@@ -406,8 +422,9 @@ mod tests {
 
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
-        let summary =
-            if chance { play(&setup.order(), "dice", None, dice) } else { play(&setup.order(), "nim", None, nim) };
+        let order = setup.order();
+        let luck = order.setup.luck.map(|_| Box::new(luck_in_nim) as Luck<DiceNim>);
+        let summary = if chance { play(&order, "dice", luck, dice) } else { play(&order, "nim", None, nim) };
         summary.expect(line);
     }
 
@@ -420,6 +437,7 @@ mod tests {
             (format!("{RANDOM} --games 100 --openings random:3 --rules ply_cap=8"), false),
             (format!("{RANDOM} --games 50 --tournament"), false),
             (format!("{RANDOM} --games 100"), true),
+            (format!("{RANDOM} --games 100 --luck static"), true),
             (format!("{RANDOM} --games 50 --tournament --openings random:1"), true),
         ] {
             let ((one, _), (four, _)) = (written(&line, 1, chance), written(&line, 4, chance));
@@ -441,6 +459,27 @@ mod tests {
             rerun(&line, 2, false, directory.path());
             assert_eq!(files(directory.path()), undisturbed, "cut to {cut}");
         }
+    }
+
+    #[test]
+    fn luck_is_kept_in_the_journal() {
+        let line = format!("{RANDOM} --games 60 --luck static");
+        let (undisturbed, directory) = written(&line, 2, true);
+        let text = |name: &str| undisturbed.iter().find(|(file, _)| file == name).expect(name).1.clone();
+        let summary: serde_json::Value = serde_json::from_str(&text("summary.json")).expect("JSON");
+        assert!(summary["points"].is_null() && summary["luck"] == "static", "{summary}");
+        assert!(summary["adjusted_points"].as_f64().is_some_and(|points| points.abs() > 0.001), "{summary}");
+        assert!(text("summary.txt").contains("(luck by the static evaluation)"));
+        assert!(text("games.csv").lines().next().expect("a header").ends_with("|luck_1"));
+        let journal = directory.path().join("journal");
+        let whole = std::fs::read(&journal).expect("readable");
+        std::fs::write(&journal, &whole[..whole.len() / 2]).expect("writable");
+        rerun(&line, 1, true, directory.path());
+        assert_eq!(files(directory.path()), undisturbed);
+        let message = refused_dice(&format!("{RANDOM} --games 60 --out {}", directory.path().display()));
+        assert!(message.contains("luck is \"static\" there and \"none\" here"), "{message}");
+        let message = refused_dice(&format!("{RANDOM} --games 2 --tournament --luck static"));
+        assert!(message.contains("leave --tournament out"), "{message}");
     }
 
     #[test]
