@@ -19,6 +19,7 @@ pub mod limits;
 pub mod margins;
 mod memory;
 pub mod minimax;
+pub mod net;
 pub mod order;
 pub mod parallel;
 pub mod player;
