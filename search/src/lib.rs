@@ -29,6 +29,7 @@ pub mod sense;
 pub mod signature;
 pub mod table;
 pub mod terminal;
+pub mod train;
 pub mod tune;
 pub mod worker;
 

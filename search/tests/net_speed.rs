@@ -14,7 +14,9 @@ fn positions() -> Vec<Inputs> {
         chosen.sort_unstable();
         chosen.dedup();
         let mut inputs = Inputs::new();
-        chosen.into_iter().for_each(|index| inputs.push(index, 1.0));
+        for index in chosen {
+            inputs.push(index, 1.0);
+        }
         inputs
     };
     (0..64).map(random).collect()
@@ -57,7 +59,9 @@ fn evaluations_a_second() {
                 mixed.sort_unstable();
                 mixed.dedup();
                 let mut inputs = Inputs::new();
-                mixed.into_iter().for_each(|index| inputs.push(index as usize, 1.0));
+                for index in mixed {
+                    inputs.push(index as usize, 1.0);
+                }
                 inputs
             })
             .collect();

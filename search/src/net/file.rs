@@ -7,7 +7,7 @@
 //! byte), and the weights as [`Network::weights`] has them; at the end the CRC-32 of all that (`u32`).
 //!
 //! Reading refuses what is damaged, cut short or another version, and never panics; what a game expects of its networks is
-//! checked by who reads them for a game (the trainer).
+//! checked by who reads them for a game ([`Brain::from_nets`](crate::train::Brain::from_nets)).
 
 use super::half::{from_half, to_half};
 use super::{Activation, BadShape, Network, Shape};

@@ -8,7 +8,7 @@
 //! All arithmetic is `f32`, added up in a fixed order, eight numbers side by side, and never fused: the same weights and inputs
 //! give the same bits on every machine, however wide its vectors are.
 //!
-//! Next: the trainer has what a game says of its inputs and outputs, and how networks learn.
+//! Next: [`train`](crate::train) has what a game says of its inputs and outputs, and how networks learn.
 
 mod accumulator;
 mod activation;

@@ -8,6 +8,7 @@ pub mod chess;
 mod force3;
 mod fortac;
 mod forte;
+mod net;
 mod noise;
 pub mod taper;
 
@@ -20,6 +21,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
+pub use net::NetSense;
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
