@@ -19,6 +19,7 @@ pub mod limits;
 pub mod margins;
 mod memory;
 pub mod minimax;
+pub mod net;
 pub mod order;
 pub mod parallel;
 pub mod player;
@@ -28,6 +29,7 @@ pub mod sense;
 pub mod signature;
 pub mod table;
 pub mod terminal;
+pub mod train;
 pub mod tune;
 pub mod worker;
 

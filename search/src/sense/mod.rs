@@ -9,6 +9,7 @@ pub mod chess;
 mod force3;
 mod fortac;
 mod forte;
+mod net;
 mod noise;
 pub mod taper;
 
@@ -22,6 +23,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
+pub use net::NetSense;
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
