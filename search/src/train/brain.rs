@@ -126,7 +126,7 @@ impl<G: Learned> Brain<G> {
         }
         desk.inputs.clear();
         G::inputs(after, &mut desk.inputs);
-        *self.networks[G::class(after)].evaluate(&desk.inputs, &mut desk.pass)
+        corrected::<G>(after, self.networks[G::class(after)].evaluate(&desk.inputs, &mut desk.pass))
     }
 
     /// The best move by the judgement of what it leaves behind; `None` if there are no moves.
@@ -172,14 +172,21 @@ impl<G: Learned> Brain<G> {
             desk.difference.set_difference(&desk.base, &desk.inputs);
             if desk.difference.list().len() < desk.inputs.list().len() {
                 desk.sums.set_from(network, &desk.base_sums, &desk.difference);
-                return *network.finish(&desk.sums, &mut desk.pass);
+                return corrected::<G>(after, network.finish(&desk.sums, &mut desk.pass));
             }
         } else if base.is_none() {
             *base = Some(class);
             std::mem::swap(&mut desk.base, &mut desk.inputs);
             desk.base_sums.set(network, &desk.base);
-            return *network.finish(&desk.base_sums, &mut desk.pass);
+            return corrected::<G>(after, network.finish(&desk.base_sums, &mut desk.pass));
         }
-        *network.evaluate(&desk.inputs, &mut desk.pass)
+        corrected::<G>(after, network.evaluate(&desk.inputs, &mut desk.pass))
     }
+}
+
+#[inline]
+fn corrected<G: Learned>(after: &G::After, outputs: &Outputs) -> Outputs {
+    let mut outputs = *outputs;
+    G::corrected(after, &mut outputs);
+    outputs
 }

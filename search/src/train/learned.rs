@@ -45,6 +45,9 @@ pub trait Learned: Game {
     /// The points that outputs promise: a linear function of them.
     fn equity(outputs: &Outputs) -> f32;
 
+    /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
+    fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
+
     /// The outputs of an afterstate of which they are known exactly (a bear-off table); finished games need not be among
     /// them.
     fn known(_after: &Self::After) -> Option<Outputs> {

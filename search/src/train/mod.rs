@@ -9,6 +9,7 @@
 //! order; gradients are summed in fixed pieces. So the number of threads changes nothing, to the bit. No files here: a caller
 //! keeps brains as [`Nets`](crate::net::Nets).
 
+pub mod backgammon;
 mod brain;
 pub mod fit;
 mod fortac;
