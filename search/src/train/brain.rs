@@ -117,6 +117,16 @@ impl<G: Learned> Brain<G> {
         &self.networks
     }
 
+    /// Puts a network in the place of a class's.
+    ///
+    /// # Panics
+    /// If there is no such class, or its network has other inputs or outputs.
+    pub fn set_network(&mut self, class: usize, network: Network) {
+        let (old, new) = (self.networks[class].shape(), network.shape());
+        assert_eq!((old.inputs, old.outputs), (new.inputs, new.outputs), "a network for this class");
+        self.networks[class] = network;
+    }
+
     /// What to expect of an afterstate that is not finished, as the side that acts next sees it: known, or judged from
     /// scratch.
     #[must_use]
