@@ -5,6 +5,7 @@
 //! thread unless a player has `threads=N`, and games run side by side.
 
 use engine::{Deterministic, Game, Node, Registered};
+use search::net::Nets;
 use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
@@ -72,8 +73,12 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
     match spec {
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense()))),
-        Spec::Expectiminimax(limits) => {
-            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), Habits { threads, ..Habits::default() })))
+        Spec::Expectiminimax(player) => {
+            let (budget, habits) = (budget(&player.limits), Habits { threads, ..Habits::default() });
+            match player.net {
+                Some(file) => with_net(file, budget, habits),
+                None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget, habits))),
+            }
         }
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",
@@ -81,6 +86,12 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
         ))),
         Spec::Perfect => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
     }
+}
+
+/// A player who goes by the networks of a file.
+fn with_net<G: Game + Registered + Sensed>(file: &str, budget: Budget, habits: Habits) -> Result<Boxed<G>, Failure> {
+    let nets = Nets::from_bytes(&std::fs::read(file).bad_input(file)?).bad_input(file)?;
+    G::net_player(nets, budget, habits).bad_input(file)
 }
 
 fn budget(limits: &Limits) -> Budget {

@@ -73,6 +73,9 @@ pub enum BadNet {
         /// What is wrong there.
         what: String,
     },
+    /// The game does not say what its networks would see.
+    #[error("this game has no networks")]
+    Unlearned,
     /// Networks of another game, another encoding, or with other sizes than the game has.
     #[error("{what} {found:?}; accepted is {accepted:?}")]
     Foreign {

@@ -15,6 +15,9 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Game, Position, Score, Side};
 
+use super::net_player;
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 use crate::{Sense, Sensed};
 
 /// The hand-made evaluation of FORTAC. It keeps nothing along the line.
@@ -137,6 +140,10 @@ impl Sensed for Fortac {
 
     fn sense() -> FortacSense {
         FortacSense
+    }
+
+    fn net_player(nets: Nets, budget: Budget, habits: Habits) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, budget, habits)
     }
 }
 

@@ -16,6 +16,8 @@ pub mod taper;
 use engine::{Game, MoveList, Score};
 
 use crate::Margins;
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 use crate::tune::text::BadWeights;
 pub use backgammon::BackgammonSense;
 pub use checkers::CheckersSense;
@@ -23,7 +25,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::NetSense;
+pub use net::{NetSense, net_player};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -171,6 +173,14 @@ pub trait Sensed: Game {
 
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;
+
+    /// A player by expectiminimax who goes by networks.
+    ///
+    /// # Errors
+    /// If the networks are not for this game, or it has none.
+    fn net_player(_nets: Nets, _budget: Budget, _habits: Habits) -> Result<Box<dyn Player<Self>>, BadNet> {
+        Err(BadNet::Unlearned)
+    }
 
     /// The same sense with other weights, from a text; `None` if it has none that could be exchanged. They stay in memory
     /// as long as the program runs.

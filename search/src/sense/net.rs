@@ -6,7 +6,8 @@ use std::sync::Arc;
 use engine::{Afterstate, Score};
 
 use super::Sense;
-use crate::net::{Inputs, Pass};
+use crate::net::{BadNet, Inputs, Nets, Pass};
+use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
 use crate::train::{Brain, Learned};
 
 /// The evaluation of a game by its networks; all clones share them. It keeps nothing along the line.
@@ -33,6 +34,16 @@ impl<G> NetSense<G> {
     pub fn brain(&self) -> &Brain<G> {
         &self.brain
     }
+}
+
+/// A player by expectiminimax who goes by the networks of a file: what
+/// [`Sensed::net_player`](super::Sensed::net_player) is in a game that has some.
+///
+/// # Errors
+/// If the networks are not for this game.
+pub fn net_player<G: Learned>(nets: Nets, budget: Budget, habits: Habits) -> Result<Box<dyn Player<G>>, BadNet> {
+    let sense = NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?));
+    Ok(Box::new(ExpectiminimaxPlayer::new(sense, budget, habits)))
 }
 
 thread_local! {

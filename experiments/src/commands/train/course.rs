@@ -40,12 +40,11 @@ pub(super) fn run<G: Learned>(
     let (start, name) = beginning::<G>(options)?;
     let recipe = options.recipe(G::NAME, &name);
     let directory = Directory::locked(out)?;
-    let mut state = match directory.read(CHECKPOINT).bad_input(out.display())? {
-        Some(bytes) => resumed(&bytes, &recipe, out)?,
-        None => {
-            let head = Head { recipe, generation: 0, best: 0, rows: Vec::new() };
-            State { head, current: start.clone(), best: start }
-        }
+    let mut state = if let Some(bytes) = directory.read(CHECKPOINT).bad_input(out.display())? {
+        resumed(&bytes, &recipe, out)?
+    } else {
+        let head = Head { recipe, generation: 0, best: 0, rows: Vec::new() };
+        State { head, current: start.clone(), best: start }
     };
     let pool = global.pool()?;
     let mut course = Course { options, output, shown: state.head.rows.len() };
