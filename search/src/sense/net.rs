@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engine::{Afterstate, Score};
+use engine::{Afterstate, Game, Score};
 
 use super::Sense;
 use crate::net::{BadNet, Inputs, Nets, Pass};
@@ -12,17 +12,17 @@ use crate::train::{Brain, Learned};
 
 /// The evaluation of a game by its networks; all clones share them. It keeps nothing along the line.
 #[derive(Debug)]
-pub struct NetSense<G> {
+pub struct NetSense<G: Game> {
     brain: Arc<Brain<G>>,
 }
 
-impl<G> Clone for NetSense<G> {
+impl<G: Game> Clone for NetSense<G> {
     fn clone(&self) -> Self {
         Self { brain: Arc::clone(&self.brain) }
     }
 }
 
-impl<G> NetSense<G> {
+impl<G: Game> NetSense<G> {
     /// A sense that goes by these networks alone.
     #[must_use]
     pub const fn new(brain: Arc<Brain<G>>) -> Self {
@@ -68,12 +68,8 @@ impl<G: Learned> Sense<G> for NetSense<G> {
 
     /// The points that the outputs promise; where there is no chance, short of a forced win.
     fn evaluate(&self, after: &G::After, (): &()) -> Score {
-        let outputs = G::known(after).unwrap_or_else(|| {
-            MEMORY.with_borrow_mut(|(inputs, pass)| {
-                inputs.clear();
-                G::inputs(after, inputs);
-                *self.brain.networks()[G::class(after)].evaluate(inputs, pass)
-            })
+        let outputs = self.brain.known(after).unwrap_or_else(|| {
+            MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass)))
         });
         let units = (f64::from(G::equity(&outputs)) * f64::from(Score::POINT)).round() as i32;
         if G::After::IS_CHANCE { Score(units) } else { Score::from_static(units) }

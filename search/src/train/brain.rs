@@ -1,21 +1,21 @@
 //! The networks of a game as a judge of afterstates, and moves chosen by it.
 
-use std::marker::PhantomData;
+use std::sync::Arc;
 
 use engine::zobrist::mix;
-use engine::{Game, MoveList, Outcome};
+use engine::{Forecast, Game, MoveList, Outcome};
 
 use super::Learned;
 use crate::net::{Accumulator, Activation, BadNet, BadShape, Inputs, Nets, Network, Outputs, Pass, Shape};
 
 /// The networks of a game, one a class.
 #[derive(Clone, Debug)]
-pub struct Brain<G> {
+pub struct Brain<G: Game> {
     pub(super) networks: Vec<Network>,
-    game: PhantomData<fn() -> G>,
+    forecast: Option<Arc<dyn Forecast<G>>>,
 }
 
-impl<G> PartialEq for Brain<G> {
+impl<G: Game> PartialEq for Brain<G> {
     fn eq(&self, other: &Self) -> bool {
         self.networks == other.networks
     }
@@ -72,7 +72,7 @@ impl<G: Learned> Brain<G> {
             Network::random(shape, mix(seed ^ class as u64))
         };
         let networks = (0..G::CLASSES.len()).map(network).collect::<Result<_, _>>()?;
-        Ok(Self { networks, game: PhantomData })
+        Ok(Self { networks, forecast: None })
     }
 
     /// The networks of a file, if they are this game's.
@@ -96,7 +96,7 @@ impl<G: Learned> Brain<G> {
             let sizes = |inputs, outputs| format!("{inputs} inputs and {outputs} outputs");
             expect("a network of", &sizes(*inputs, *outputs), &sizes(G::input_count(class), G::OUTPUTS))?;
         }
-        Ok(Self { networks: nets.classes.into_iter().map(|(_, network)| network).collect(), game: PhantomData })
+        Ok(Self { networks: nets.classes.into_iter().map(|(_, network)| network).collect(), forecast: None })
     }
 
     /// The networks for a file, with how they were made.
@@ -109,6 +109,20 @@ impl<G: Learned> Brain<G> {
             recipe: recipe.to_owned(),
             classes: names.zip(self.networks.iter().cloned()).collect(),
         }
+    }
+
+    /// The same brain with a table of what is known exactly: it is asked before the networks are.
+    #[must_use]
+    pub fn with_forecast(self, forecast: Option<Arc<dyn Forecast<G>>>) -> Self {
+        Self { forecast, ..self }
+    }
+
+    /// The outputs of an afterstate that the table knows, as the side that acts next sees it.
+    #[inline]
+    #[must_use]
+    pub fn known(&self, after: &G::After) -> Option<Outputs> {
+        let odds = self.forecast.as_ref()?.forecast(after)?;
+        Some(G::outputs(&odds))
     }
 
     /// The networks, in the order of [`Learned::CLASSES`].
@@ -131,12 +145,18 @@ impl<G: Learned> Brain<G> {
     /// scratch.
     #[must_use]
     pub fn judge(&self, after: &G::After, desk: &mut Desk<G>) -> Outputs {
-        if let Some(outputs) = G::known(after) {
+        if let Some(outputs) = self.known(after) {
             return outputs;
         }
-        desk.inputs.clear();
-        G::inputs(after, &mut desk.inputs);
-        corrected::<G>(after, self.networks[G::class(after)].evaluate(&desk.inputs, &mut desk.pass))
+        self.judge_with(after, (&mut desk.inputs, &mut desk.pass))
+    }
+
+    /// What the networks alone make of an afterstate.
+    #[inline]
+    pub(crate) fn judge_with(&self, after: &G::After, (inputs, pass): (&mut Inputs, &mut Pass)) -> Outputs {
+        inputs.clear();
+        G::inputs(after, inputs);
+        corrected::<G>(after, self.networks[G::class(after)].evaluate(inputs, pass))
     }
 
     /// The best move by the judgement of what it leaves behind; `None` if there are no moves.
@@ -171,7 +191,7 @@ impl<G: Learned> Brain<G> {
     /// The same as [`judge`](Self::judge) by the difference from the first afterstate that was judged, if that was of the
     /// same class; `base` remembers its class.
     fn judge_near(&self, after: &G::After, base: &mut Option<usize>, desk: &mut Desk<G>) -> Outputs {
-        if let Some(outputs) = G::known(after) {
+        if let Some(outputs) = self.known(after) {
             return outputs;
         }
         let class = G::class(after);

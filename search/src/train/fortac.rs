@@ -2,7 +2,7 @@
 
 use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::{Card, CardDraw, Combo, Fortac, Square};
-use engine::{Game, Outcome, Side};
+use engine::{Game, Odds, Outcome, Side};
 
 use super::Learned;
 use crate::net::{Inputs, Outputs};
@@ -56,6 +56,12 @@ impl Learned for Fortac {
         let mut turned = *outputs;
         turned[0] = 1.0 - outputs[0];
         turned
+    }
+
+    fn outputs(odds: &Odds) -> Outputs {
+        let mut outputs = Outputs::default();
+        outputs[0] = (1.0 + odds.win[0] - odds.loss[0]) / 2.0;
+        outputs
     }
 
     fn equity(outputs: &Outputs) -> f32 {

@@ -75,7 +75,7 @@ fn of_game<G: Learned>(brain: &Brain<G>, plan: &LabelPlan, game: u64, desk: &mut
     let (mut chance, mut whim) = (rng::stream(plan.seed, game), rng::stream(mix(plan.seed), game));
     let trail = play([brain, brain], plan.style, (&mut chance, &mut whim), desk);
     let mut steps: Vec<G::After> = trail.steps.into_iter().map(|(after, _)| after).collect();
-    steps.retain(|after| G::known(after).is_none());
+    steps.retain(|after| brain.known(after).is_none());
     steps.shuffle(&mut whim);
     steps.truncate(plan.of_a_game);
     steps.into_iter().map(|after| (after.clone(), deeper(brain, &after, desk))).collect()

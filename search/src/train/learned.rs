@@ -1,6 +1,6 @@
 //! What a game says of itself so that a network can learn it.
 
-use engine::{Afterstate, Game, Outcome, PathRules, Side};
+use engine::{Afterstate, Game, Odds, Outcome, PathRules, Side};
 
 use crate::net::{Inputs, Outputs};
 
@@ -48,11 +48,8 @@ pub trait Learned: Game {
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
     fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
 
-    /// The outputs of an afterstate of which they are known exactly (a bear-off table); finished games need not be among
-    /// them.
-    fn known(_after: &Self::After) -> Option<Outputs> {
-        None
-    }
+    /// What outputs say the same as these odds.
+    fn outputs(odds: &Odds) -> Outputs;
 
     /// Where a game of self-play begins, and what ends it by its path.
     #[must_use]

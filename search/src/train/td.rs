@@ -106,7 +106,7 @@ fn learn<G: Learned>(
         let end = G::targets(trail.outcome, G::next_side(after));
         report.steps += 1;
         report.cost += plan.cost.of(&value[..G::OUTPUTS], &end[..G::OUTPUTS]);
-        if !is_followed || G::known(after).is_some() {
+        if !is_followed || brain.known(after).is_some() {
             continue;
         }
         // Judged anew: the brain has changed since the game began to be learnt from.

@@ -170,6 +170,12 @@ impl Learned for Walk {
         turned
     }
 
+    fn outputs(odds: &engine::Odds) -> Outputs {
+        let mut outputs = Outputs::default();
+        outputs[0] = odds.win[0];
+        outputs
+    }
+
     fn equity(outputs: &Outputs) -> f32 {
         2.0 * outputs[0] - 1.0
     }

@@ -13,7 +13,7 @@ mod raw;
 mod seen;
 
 use engine::games::backgammon::{Backgammon, Cup};
-use engine::{Game, Outcome, Side};
+use engine::{Game, Odds, Outcome, Side};
 
 use super::Learned;
 use crate::net::{Inputs, Outputs};
@@ -78,6 +78,13 @@ impl Learned for Backgammon {
         turned[WIN_GAMMON..=WIN_BACKGAMMON].copy_from_slice(&outputs[LOSE_GAMMON..=LOSE_BACKGAMMON]);
         turned[LOSE_GAMMON..=LOSE_BACKGAMMON].copy_from_slice(&outputs[WIN_GAMMON..=WIN_BACKGAMMON]);
         turned
+    }
+
+    fn outputs(odds: &Odds) -> Outputs {
+        let mut outputs = Outputs::default();
+        outputs[WIN..=WIN_BACKGAMMON].copy_from_slice(&odds.win);
+        outputs[LOSE_GAMMON..=LOSE_BACKGAMMON].copy_from_slice(&odds.loss[1..]);
+        outputs
     }
 
     fn equity(outputs: &Outputs) -> f32 {
