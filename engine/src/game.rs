@@ -176,3 +176,9 @@ pub trait Forecast<G: Game>: Debug + Send + Sync {
     /// The odds of the side that acts next after `after`; `None` outside the table.
     fn forecast(&self, after: &G::After) -> Option<Odds>;
 }
+
+impl<G: Game, T: Forecast<G> + ?Sized> Forecast<G> for &T {
+    fn forecast(&self, after: &G::After) -> Option<Odds> {
+        (**self).forecast(after)
+    }
+}

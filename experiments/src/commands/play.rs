@@ -19,7 +19,7 @@ use crate::cli::Global;
 use crate::failure::{Context, Failure};
 use crate::output::{Answer, Output};
 use crate::players;
-use crate::registry::{Solved, Visitor, visit};
+use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::StartArguments;
 use crate::value;
@@ -141,7 +141,7 @@ impl Visitor for Play<'_> {
         self.game::<G>("alphabeta:nodes=200000", |spec, rules| players::deterministic(spec, rules, threads))
     }
 
-    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
         let threads = self.threads;
         self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
     }

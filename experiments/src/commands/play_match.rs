@@ -24,7 +24,7 @@ use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
 use crate::record::{FORM, UnitRecord};
-use crate::registry::{Solved, Visitor, visit};
+use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::GameArguments;
 use crate::survey::{self, Course};
@@ -142,7 +142,7 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated + Foreseen>(self) -> Self::Output {
         play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
     }
 

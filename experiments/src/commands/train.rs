@@ -21,6 +21,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, thousands};
+use crate::registry::Foreseen;
 use crate::start::game_parser;
 use options::Options;
 
@@ -56,8 +57,8 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     }
 }
 
-fn run_game<G: Learned>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let answer = course::run::<G>(&arguments.options, &arguments.out, global, output)?;
+fn run_game<G: Learned + Foreseen>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let answer = course::run::<G>(&arguments.options, &arguments.out, global, &G::odds(false), output)?;
     output.answer(&answer)
 }
 

@@ -10,10 +10,12 @@
 //! can be completed at once outweighs everything else, and the cards that also move the other side's men (Switch,
 //! Trade, Push) are the best to hold.
 
+use std::sync::Arc;
+
 use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
-use engine::{Game, Position, Score, Side};
+use engine::{Forecast, Game, Position, Score, Side};
 
 use super::net_player;
 use crate::net::{BadNet, Nets};
@@ -142,8 +144,13 @@ impl Sensed for Fortac {
         FortacSense
     }
 
-    fn net_player(nets: Nets, budget: Budget, habits: Habits) -> Result<Box<dyn Player<Self>>, BadNet> {
-        net_player(nets, budget, habits)
+    fn net_player(
+        nets: Nets,
+        odds: Option<Arc<dyn Forecast<Self>>>,
+        budget: Budget,
+        habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, odds, budget, habits)
     }
 }
 

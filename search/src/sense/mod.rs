@@ -13,7 +13,9 @@ mod net;
 mod noise;
 pub mod taper;
 
-use engine::{Game, MoveList, Score};
+use std::sync::Arc;
+
+use engine::{Forecast, Game, MoveList, Score};
 
 use crate::Margins;
 use crate::net::{BadNet, Nets};
@@ -174,11 +176,22 @@ pub trait Sensed: Game {
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;
 
-    /// A player by expectiminimax who goes by networks.
+    /// The same sense, which asks a table of odds before it judges for itself; as it is where it can make no use of one.
+    #[must_use]
+    fn sense_with_odds(_odds: Option<Arc<dyn Forecast<Self>>>) -> Self::Sense {
+        Self::sense()
+    }
+
+    /// A player by expectiminimax who goes by networks, and by a table of odds before them.
     ///
     /// # Errors
     /// If the networks are not for this game, or it has none.
-    fn net_player(_nets: Nets, _budget: Budget, _habits: Habits) -> Result<Box<dyn Player<Self>>, BadNet> {
+    fn net_player(
+        _nets: Nets,
+        _odds: Option<Arc<dyn Forecast<Self>>>,
+        _budget: Budget,
+        _habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
         Err(BadNet::Unlearned)
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engine::{Afterstate, Game, Score};
+use engine::{Afterstate, Forecast, Game, Score};
 
 use super::Sense;
 use crate::net::{BadNet, Inputs, Nets, Pass};
@@ -41,8 +41,13 @@ impl<G: Game> NetSense<G> {
 ///
 /// # Errors
 /// If the networks are not for this game.
-pub fn net_player<G: Learned>(nets: Nets, budget: Budget, habits: Habits) -> Result<Box<dyn Player<G>>, BadNet> {
-    let sense = NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?));
+pub fn net_player<G: Learned>(
+    nets: Nets,
+    odds: Option<Arc<dyn Forecast<G>>>,
+    budget: Budget,
+    habits: Habits,
+) -> Result<Box<dyn Player<G>>, BadNet> {
+    let sense = NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds)));
     Ok(Box::new(ExpectiminimaxPlayer::new(sense, budget, habits)))
 }
 
@@ -68,9 +73,10 @@ impl<G: Learned> Sense<G> for NetSense<G> {
 
     /// The points that the outputs promise; where there is no chance, short of a forced win.
     fn evaluate(&self, after: &G::After, (): &()) -> Score {
-        let outputs = self.brain.known(after).unwrap_or_else(|| {
-            MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass)))
-        });
+        let outputs = self
+            .brain
+            .known(after)
+            .unwrap_or_else(|| MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass))));
         let units = (f64::from(G::equity(&outputs)) * f64::from(Score::POINT)).round() as i32;
         if G::After::IS_CHANCE { Score(units) } else { Score::from_static(units) }
     }

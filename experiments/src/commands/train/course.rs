@@ -17,6 +17,7 @@ use crate::cli::Global;
 use crate::failure::{Context, Failure};
 use crate::final_file::Directory;
 use crate::output::Output;
+use crate::players::Odds;
 
 /// What a generation's random numbers are for.
 #[derive(Clone, Copy)]
@@ -34,6 +35,7 @@ pub(super) fn run<G: Learned>(
     options: &Options,
     out: &Path,
     global: Global,
+    odds: &Odds<G>,
     output: &mut Output,
 ) -> Result<Trained, Failure> {
     options.check()?;
@@ -46,6 +48,9 @@ pub(super) fn run<G: Learned>(
         let head = Head { recipe, generation: 0, best: 0, rows: Vec::new() };
         State { head, current: start.clone(), best: start }
     };
+    for brain in [&mut state.current, &mut state.best] {
+        *brain = brain.clone().with_forecast(odds.clone());
+    }
     let pool = global.pool()?;
     let mut course = Course { options, output, shown: state.head.rows.len() };
     course.line(Row::COLUMNS)?;

@@ -90,7 +90,7 @@ impl Row {
 
 /// A training between two generations.
 #[derive(Clone, Debug)]
-pub(super) struct State<G> {
+pub(super) struct State<G: Learned> {
     pub(super) head: Head,
     /// What learns on.
     pub(super) current: Brain<G>,
