@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use engine::GameId;
+use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use search::train::Learned;
 use serde::Serialize;
@@ -36,7 +37,7 @@ before it. A killed training carries on with the same command.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game; fortac has networks to train
+    /// The game; fortac and force3 have networks to train
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: GameId,
     /// The directory of this training; made if it is not there
@@ -50,7 +51,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
     match arguments.game {
         GameId::Fortac => run_game::<Fortac>(arguments, global, output),
-        game => Err(Failure::input(format_args!("{game} has no networks to train; fortac has"))),
+        GameId::Force3 => run_game::<Force3>(arguments, global, output),
+        game => Err(Failure::input(format_args!("{game} has no networks to train; fortac and force3 have"))),
     }
 }
 

@@ -13,7 +13,9 @@ use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares
 use engine::games::force3::{Force3, Move, Relocate};
 use engine::{Game, Position, Score, Side};
 
-use super::{Sense, Sensed};
+use super::{Sense, Sensed, net_player};
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 
 /// The hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -155,6 +157,10 @@ impl Sensed for Force3 {
 
     fn sense() -> Force3Sense {
         Force3Sense
+    }
+
+    fn net_player(nets: Nets, budget: Budget, habits: Habits) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, budget, habits)
     }
 }
 

@@ -10,7 +10,9 @@
 //! keeps brains as [`Nets`](crate::net::Nets).
 
 mod brain;
+pub mod chances;
 pub mod fit;
+mod force3;
 mod fortac;
 pub mod gate;
 pub mod labels;
