@@ -152,7 +152,7 @@ impl Solved for Force3 {
     }
 }
 
-/// Where tables of odds meet games with chance.
+/// Where tables of odds meet the games that networks learn.
 pub(crate) trait Foreseen: Game {
     /// The odds that are known, for a player that must answer in time or that may wait for a table to be solved; none in most
     /// games.
@@ -162,6 +162,7 @@ pub(crate) trait Foreseen: Game {
 }
 
 impl Foreseen for Fortac {}
+impl Foreseen for Force3 {}
 
 impl Foreseen for Backgammon {
     fn odds(is_timed: bool) -> Option<Arc<dyn Forecast<Self>>> {

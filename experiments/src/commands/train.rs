@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use engine::GameId;
 use engine::games::backgammon::Backgammon;
+use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use search::train::Learned;
 use serde::Serialize;
@@ -38,7 +39,7 @@ before it. A killed training carries on with the same command.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game; backgammon and fortac have networks to train
+    /// The game; backgammon, fortac and force3 have networks to train
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: GameId,
     /// The directory of this training; made if it is not there
@@ -53,7 +54,10 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     match arguments.game {
         GameId::Backgammon => run_game::<Backgammon>(arguments, global, output),
         GameId::Fortac => run_game::<Fortac>(arguments, global, output),
-        game => Err(Failure::input(format_args!("{game} has no networks to train; backgammon and fortac have"))),
+        GameId::Force3 => run_game::<Force3>(arguments, global, output),
+        game => {
+            Err(Failure::input(format_args!("{game} has no networks to train; backgammon, fortac and force3 have")))
+        }
     }
 }
 

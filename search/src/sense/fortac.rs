@@ -17,10 +17,9 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::net_player;
+use super::{Sense, Sensed, net_player};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
-use crate::{Sense, Sensed};
 
 /// The hand-made evaluation of FORTAC. It keeps nothing along the line.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@ use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::{Card, CardDraw, Combo, Fortac, Square};
 use engine::{Game, Odds, Outcome, Side};
 
-use super::Learned;
+use super::{Learned, chances};
 use crate::net::{Inputs, Outputs};
 
 /// Inputs of one side: 16 squares, 12 patterns with three men or more, 12 kinds of card held once and 12 held twice or more,
@@ -47,24 +47,18 @@ impl Learned for Fortac {
     }
 
     fn targets(outcome: Outcome, side: Side) -> Outputs {
-        let mut outputs = Outputs::default();
-        outputs[0] = (1 + outcome.points_for(side)) as f32 / 2.0;
-        outputs
+        chances::targets(outcome, side)
     }
 
     fn turned(outputs: &Outputs) -> Outputs {
-        let mut turned = *outputs;
-        turned[0] = 1.0 - outputs[0];
-        turned
+        chances::turned(outputs)
     }
 
     fn outputs(odds: &Odds) -> Outputs {
-        let mut outputs = Outputs::default();
-        outputs[0] = (1.0 + odds.win[0] - odds.loss[0]) / 2.0;
-        outputs
+        chances::outputs(odds)
     }
 
     fn equity(outputs: &Outputs) -> f32 {
-        2.0 * outputs[0] - 1.0
+        chances::equity(outputs)
     }
 }

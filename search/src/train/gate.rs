@@ -61,6 +61,7 @@ pub fn contest<G: Learned>(
 
 #[cfg(test)]
 mod tests {
+    use engine::games::force3::Force3;
     use engine::games::fortac::Fortac;
 
     use super::*;
@@ -75,5 +76,12 @@ mod tests {
         let (there, back) = (of(&one, &other), of(&other, &one));
         assert!((there.mean + back.mean).abs() < 1e-12 && there.error > 0.0, "{there:?} {back:?}");
         assert_eq!(there.pairs, 20);
+    }
+
+    #[test]
+    fn without_chance_the_openings_differ() {
+        let [one, other] = [1, 2].map(|seed| Brain::<Force3>::random(&[8], Activation::Relu, seed).expect("a shape"));
+        let contest = contest::<Force3>(&one, &other, 0..40, (7, 60), &|| ());
+        assert!(contest.error > 0.0, "{contest:?}");
     }
 }

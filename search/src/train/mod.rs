@@ -11,7 +11,9 @@
 
 pub mod backgammon;
 mod brain;
+pub mod chances;
 pub mod fit;
+mod force3;
 mod fortac;
 pub mod gate;
 pub mod labels;

@@ -9,7 +9,7 @@ use engine::{
     Afterstate, BadPosition, Game, MoveList, NoOptions, Node, Outcome, PackedMove, PathRules, Position, Side,
 };
 
-use super::Learned;
+use super::{Learned, chances};
 use crate::net::{Inputs, Outputs};
 
 /// The token's place.
@@ -159,15 +159,11 @@ impl Learned for Walk {
     }
 
     fn targets(outcome: Outcome, side: Side) -> Outputs {
-        let mut outputs = Outputs::default();
-        outputs[0] = (1 + outcome.points_for(side)) as f32 / 2.0;
-        outputs
+        chances::targets(outcome, side)
     }
 
     fn turned(outputs: &Outputs) -> Outputs {
-        let mut turned = *outputs;
-        turned[0] = 1.0 - outputs[0];
-        turned
+        chances::turned(outputs)
     }
 
     fn outputs(odds: &engine::Odds) -> Outputs {
@@ -177,7 +173,7 @@ impl Learned for Walk {
     }
 
     fn equity(outputs: &Outputs) -> f32 {
-        2.0 * outputs[0] - 1.0
+        chances::equity(outputs)
     }
 
     fn lesson() -> (Pause, PathRules) {
