@@ -160,3 +160,25 @@ impl<G: Game, T: Probe<G> + ?Sized> Probe<G> for std::sync::Arc<T> {
 pub fn successors<G: Game>(after: G::After) -> impl Iterator<Item = G> {
     after.branches().map(|(pos, _)| pos)
 }
+
+/// How a game may end, as probabilities: of winning at least one, two and three points, and of losing them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Odds {
+    /// Of a win worth at least 1, 2 and 3 points, cubes left aside.
+    pub win: [f32; 3],
+    /// Of a loss of at least 1, 2 and 3 points.
+    pub loss: [f32; 3],
+}
+
+/// A table of odds for games with chance (backgammon's bear-offs): made by `solvers`, used by evaluations in `search`, joined in
+/// `experiments`.
+pub trait Forecast<G: Game>: Debug + Send + Sync {
+    /// The odds of the side that acts next after `after`; `None` outside the table.
+    fn forecast(&self, after: &G::After) -> Option<Odds>;
+}
+
+impl<G: Game, T: Forecast<G> + ?Sized> Forecast<G> for &T {
+    fn forecast(&self, after: &G::After) -> Option<Odds> {
+        (**self).forecast(after)
+    }
+}

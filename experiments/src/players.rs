@@ -4,13 +4,16 @@
 //! once a worker and told [`new_game`](Player::new_game) before each game. In a match every game is played on one
 //! thread unless a player has `threads=N`, and games run side by side.
 
-use engine::{Deterministic, Game, Node, Registered};
+use std::sync::Arc;
+
+use engine::{Deterministic, Forecast, Game, Node, Registered};
+use search::net::Nets;
 use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
-use crate::registry::Solved;
+use crate::registry::{Foreseen, Solved};
 use crate::spec::{self, Limits, Spec, Time};
 
 /// A player of `G`.
@@ -29,7 +32,7 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved + Ho
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },
-        _ => chance(spec, threads),
+        _ => any(spec, threads, None),
     }
 }
 
@@ -68,13 +71,29 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
     }
 }
 
+/// What is known of the odds of a game.
+pub(crate) type Odds<G> = Option<Arc<dyn Forecast<G>>>;
+
+/// A player of a game with chance. Tables of odds are solved when they are first asked, or beforehand where time counts.
+pub(crate) fn chance<G: Game + Registered + Sensed + Hosts + Foreseen>(
+    spec: &Spec,
+    threads: usize,
+) -> Result<Boxed<G>, Failure> {
+    let is_timed = matches!(spec, Spec::Expectiminimax(player) if player.limits.time.is_some());
+    any(spec, threads, G::odds(is_timed))
+}
+
 /// A player of any game of two.
-pub(crate) fn chance<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize) -> Result<Boxed<G>, Failure> {
+fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds: Odds<G>) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::Random => Ok(Box::new(Random)),
-        Spec::Greedy => Ok(Box::new(Greedy::new(G::sense()))),
-        Spec::Expectiminimax(limits) => {
-            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), Habits { threads, ..Habits::default() })))
+        Spec::Greedy => Ok(Box::new(Greedy::new(G::sense_with_odds(odds)))),
+        Spec::Expectiminimax(player) => {
+            let (budget, habits) = (budget(&player.limits), Habits { threads, ..Habits::default() });
+            match player.net {
+                Some(file) => with_net(file, odds, budget, habits),
+                None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense_with_odds(odds), budget, habits))),
+            }
         }
         Spec::Outside(outside) => G::outsider(outside),
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
@@ -83,6 +102,17 @@ pub(crate) fn chance<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads
         ))),
         Spec::Perfect => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
     }
+}
+
+/// A player who goes by the networks of a file.
+fn with_net<G: Game + Registered + Sensed>(
+    file: &str,
+    odds: Odds<G>,
+    budget: Budget,
+    habits: Habits,
+) -> Result<Boxed<G>, Failure> {
+    let nets = Nets::from_bytes(&std::fs::read(file).bad_input(file)?).bad_input(file)?;
+    G::net_player(nets, odds, budget, habits).bad_input(file)
 }
 
 fn budget(limits: &Limits) -> Budget {

@@ -3,14 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use engine::games::backgammon::Backgammon;
 use engine::games::checkers::Checkers;
 use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
+use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
-use engine::{Deterministic, Game, NoProbe, Node, Probe, Registered};
+use engine::{Deterministic, Forecast, Game, NoProbe, Node, Probe, Registered};
 use search::Sensed;
 use solvers::chess::{self, Patience};
-use solvers::{Numbered, Solvable, Summary, Table, checkers};
+use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers};
 
 use crate::commands::solve::{EndingTask, Told, endgames, endings};
 use crate::external::Hosts;
@@ -22,7 +24,7 @@ engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
         deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts;
-        chance: Game + Registered + Sensed + Notated + Hosts;
+        chance: Game + Registered + Sensed + Notated + Hosts + Foreseen;
         puzzle: Registered + Solvable + Told;
     }
 }
@@ -148,5 +150,27 @@ impl Solved for Force3 {
 
     fn table(rules: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
         Some(solvers::force3::shared(rules))
+    }
+}
+
+/// Where tables of odds meet the games that networks learn.
+pub(crate) trait Foreseen: Game {
+    /// The odds that are known, for a player that must answer in time or that may wait for a table to be solved; none in most
+    /// games.
+    fn odds(_is_timed: bool) -> Option<Arc<dyn Forecast<Self>>> {
+        None
+    }
+}
+
+impl Foreseen for Fortac {}
+impl Foreseen for Force3 {}
+
+impl Foreseen for Backgammon {
+    fn odds(is_timed: bool) -> Option<Arc<dyn Forecast<Self>>> {
+        let tables = backgammon::shared();
+        if is_timed {
+            tables.solve();
+        }
+        Some(Arc::new(tables))
     }
 }

@@ -36,11 +36,20 @@ pub(crate) enum Spec {
     /// Alpha-beta, in games without chance.
     AlphaBeta(AlphaBeta),
     /// Expectiminimax, in any game of two.
-    Expectiminimax(Limits),
+    Expectiminimax(Expectiminimax),
     /// The player of a solved table.
     Perfect,
     /// A program outside, in games that know some.
     Outside(Outside),
+}
+
+/// Expectiminimax with everything that can be said of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expectiminimax {
+    /// How far it goes.
+    pub(crate) limits: Limits,
+    /// A file of networks to judge by, in games that can have some; kept as long as the program runs.
+    pub(crate) net: Option<&'static str>,
 }
 
 /// Alpha-beta with everything that can be said of it.
@@ -119,7 +128,7 @@ const KINDS: [(&str, &[&str]); 7] = [
             "tables",
         ],
     ),
-    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
+    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "net"]),
     ("perfect", &[]),
     ("gnubg", &["plies", "cmd", "timeout"]),
     ("pubeval", &["cmd", "timeout"]),
@@ -188,7 +197,7 @@ fn accepted(kind: &str, option: &str) -> String {
         "nodes" | "soft_nodes" => "1 or more".to_owned(),
         "hash" => format!("{} to {} MiB", HASHES.start(), HASHES.end()),
         "threads" => format!("{} to {}", THREADS.start(), THREADS.end()),
-        "weights" => "the name of a file".to_owned(),
+        "weights" | "net" => "the name of a file".to_owned(),
         "tables" => "the name of a file (chess) or a directory (checkers)".to_owned(),
         "without" => feature_names(),
         "margins" => margin_names(),
@@ -223,7 +232,7 @@ impl Spec {
             Self::AlphaBeta(player) => {
                 player.limits.time.is_none() && player.threads.is_none_or(|threads| threads == 1)
             }
-            Self::Expectiminimax(limits) => limits.time.is_none(),
+            Self::Expectiminimax(player) => player.limits.time.is_none(),
             Self::Random | Self::Greedy | Self::Perfect | Self::Outside(_) => true,
         }
     }
@@ -254,7 +263,10 @@ impl FromStr for Spec {
             "greedy" => Ok(Self::Greedy),
             "perfect" => Ok(Self::Perfect),
             "alphabeta" => reading.finish().map(Self::AlphaBeta),
-            _ => reading.finish().map(|player| Self::Expectiminimax(player.limits)),
+            _ => {
+                let net = reading.net;
+                reading.finish().map(|player| Self::Expectiminimax(Expectiminimax { limits: player.limits, net }))
+            }
         }
     }
 }
@@ -263,6 +275,7 @@ impl FromStr for Spec {
 struct Reading {
     kind: &'static str,
     player: AlphaBeta,
+    net: Option<&'static str>,
     given: Vec<&'static str>,
 }
 
@@ -277,7 +290,7 @@ impl Reading {
             weights: None,
             tables: None,
         };
-        Self { kind, player, given: Vec::new() }
+        Self { kind, player, net: None, given: Vec::new() }
     }
 
     fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
@@ -301,6 +314,7 @@ impl Reading {
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
             "margins" => *numbers = margins(value).ok_or_else(bad)?,
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
+            "net" => self.net = Some(file_name(value).ok_or_else(bad)?),
             "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
@@ -382,8 +396,10 @@ impl fmt::Display for Spec {
             Self::Perfect => f.write_str("perfect"),
             Self::Outside(outside) => outside.fmt(f),
             Self::AlphaBeta(player) => write!(f, "alphabeta:{}", player.options()),
-            Self::Expectiminimax(limits) => {
-                write!(f, "expectiminimax:{}", limits.options(Counting::Plies).join(","))
+            Self::Expectiminimax(player) => {
+                let mut options = player.limits.options(Counting::Plies);
+                options.extend(player.net.map(|file| format!("net={}", quoted(file))));
+                write!(f, "expectiminimax:{}", options.join(","))
             }
         }
     }
@@ -471,6 +487,7 @@ mod tests {
             "alphabeta:clock=2s+20ms,without=delta,hash=65536,threads=256",
             "alphabeta:nodes=9,margins=futility:70+late_moves:5",
             "alphabeta:nodes=9,weights=new.in",
+            "expectiminimax:plies=0,net=best.net",
             "alphabeta:nodes=9,weights=new.in,tables=endgames",
             "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
@@ -519,6 +536,8 @@ mod tests {
             ("alphabeta:weights=new.in", "needs a limit"),
             ("alphabeta:depth=1,weights=", "accepted: the name of a file"),
             ("expectiminimax:plies=1,weights=new.in", "has no option \"weights\""),
+            ("expectiminimax:net=best.net", "needs a limit"),
+            ("expectiminimax:plies=1,net=", "accepted: the name of a file"),
             (
                 "alphabeta:nodes=5,without=null_move+magic",
                 "does not take \"null_move+magic\"; accepted: names joined by +",

@@ -22,6 +22,7 @@ pub mod luck;
 pub mod margins;
 mod memory;
 pub mod minimax;
+pub mod net;
 pub mod order;
 pub mod parallel;
 pub mod player;
@@ -31,6 +32,7 @@ pub mod sense;
 pub mod signature;
 pub mod table;
 pub mod terminal;
+pub mod train;
 pub mod tune;
 pub mod worker;
 

@@ -14,7 +14,7 @@ use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, thousands};
 use crate::players;
-use crate::registry::{Solved, Visitor, visit};
+use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
 use crate::value::{self, Value};
@@ -175,8 +175,8 @@ impl Visitor for Analyse<'_> {
         })
     }
 
-    fn chance<G: Game + Registered + Sensed>(self) -> Self::Output {
-        let sense = G::sense();
+    fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
+        let sense = G::sense_with_odds(G::odds(!self.plan.limits.is_reproducible()));
         self.with::<G>(|pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
     }
 

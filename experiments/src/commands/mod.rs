@@ -17,6 +17,7 @@ pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod survey;
 pub(crate) mod tour;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod uci;
 
@@ -51,6 +52,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Tune(arguments) => tune::run(&arguments, global, output),
+        Command::Train(arguments) => train::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),
         Command::Tour(arguments) => tour::run(&arguments, global, output),
         Command::Uci(arguments) => uci::run(&arguments, global, output),

@@ -20,7 +20,7 @@ use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::output::{Answer, Output};
 use crate::players;
-use crate::registry::{Solved, Visitor, visit};
+use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::StartArguments;
 use crate::value;
@@ -142,7 +142,7 @@ impl Visitor for Play<'_> {
         self.game::<G>("alphabeta:nodes=200000", |spec, rules| players::deterministic(spec, rules, threads))
     }
 
-    fn chance<G: Game + Registered + Sensed + Hosts>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Hosts + Foreseen>(self) -> Self::Output {
         let threads = self.threads;
         self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
     }

@@ -25,7 +25,7 @@ use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
 use crate::record::{FORM, UnitRecord};
-use crate::registry::{Solved, Visitor, visit};
+use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::GameArguments;
 use crate::survey::{self, Course};
@@ -88,7 +88,8 @@ struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
     /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
     /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
-    /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them)
+    /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
+    /// net=FILE (fortac, force3)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone
@@ -167,7 +168,7 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated + Hosts>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
         play(&self, G::ID.name(), self.setup.luck.map(luck::<G>), |spec, _| players::chance::<G>(spec, 1))
     }
 
@@ -177,13 +178,13 @@ impl Visitor for Order<'_> {
 }
 
 /// How luck is told by this evaluation.
-fn luck<G: Game + Sensed>(evaluation: Evaluation) -> Luck<G>
+fn luck<G: Game + Sensed + Foreseen>(evaluation: Evaluation) -> Luck<G>
 where
     G::Sense: 'static,
 {
     match evaluation {
         Evaluation::Static => {
-            let sense = G::sense();
+            let sense = G::sense_with_odds(G::odds(false));
             Box::new(move |after, came| search::luck::luck(&sense, after, came))
         }
     }
@@ -375,7 +376,7 @@ mod tests {
 
     fn refused_dice(line: &str) -> String {
         let setup = setup(line);
-        let luck = setup.setup.luck.map(|_| Box::new(luck_in_nim) as Luck<DiceNim>);
+        let luck = setup.setup.luck.map(luck_in_nim);
         input_failure(line, play(&setup.order(), "dice", luck, dice))
     }
 
@@ -387,9 +388,11 @@ mod tests {
     }
 
     /// A high number is luck for whoever has thrown it.
-    fn luck_in_nim(_: &<DiceNim as Position>::After, came: &DiceNim) -> i64 {
-        let luck = (came.count() as i64 - 2) * 1_000_000;
-        if came.side() == Side::First { luck } else { -luck }
+    fn luck_in_nim(_: Evaluation) -> Luck<DiceNim> {
+        Box::new(|_, came| {
+            let luck = (came.count() as i64 - 2) * 1_000_000;
+            if came.side() == Side::First { luck } else { -luck }
+        })
     }
 
     /// The final files of a directory by name, without the column `seconds`.
@@ -423,7 +426,7 @@ mod tests {
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
         let order = setup.order();
-        let luck = order.setup.luck.map(|_| Box::new(luck_in_nim) as Luck<DiceNim>);
+        let luck = order.setup.luck.map(luck_in_nim);
         let summary = if chance { play(&order, "dice", luck, dice) } else { play(&order, "nim", None, nim) };
         summary.expect(line);
     }

@@ -1,8 +1,13 @@
 //! What the search knows of backgammon: who is ahead in the race.
 
-use engine::games::backgammon::{Backgammon, Cup, Move};
-use engine::{Position, Score, Side};
+use std::sync::Arc;
 
+use engine::games::backgammon::{Backgammon, Cup, Move};
+use engine::{Forecast, Position, Score, Side};
+
+use super::net_player;
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 use crate::{Sense, Sensed};
 
 /// The evaluation of backgammon. It keeps nothing along the line.
@@ -46,5 +51,14 @@ impl Sensed for Backgammon {
 
     fn sense() -> BackgammonSense {
         BackgammonSense
+    }
+
+    fn net_player(
+        nets: Nets,
+        odds: Option<Arc<dyn Forecast<Self>>>,
+        budget: Budget,
+        habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, odds, budget, habits)
     }
 }

@@ -9,11 +9,15 @@
 //! finish at once. There the sign of the value is right in 89 to 94 % of the decided positions if pawns go anywhere,
 //! and in 74 to 94 % if they walk. The tables themselves, and with them perfect play, are in the crate `solvers`.
 
+use std::sync::Arc;
+
 use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares, has_line};
 use engine::games::force3::{Force3, Move, Relocate};
-use engine::{Game, Position, Score, Side};
+use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed};
+use super::{Sense, Sensed, net_player};
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 
 /// The hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -155,6 +159,15 @@ impl Sensed for Force3 {
 
     fn sense() -> Force3Sense {
         Force3Sense
+    }
+
+    fn net_player(
+        nets: Nets,
+        odds: Option<Arc<dyn Forecast<Self>>>,
+        budget: Budget,
+        habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, odds, budget, habits)
     }
 }
 

@@ -10,12 +10,16 @@
 //! can be completed at once outweighs everything else, and the cards that also move the other side's men (Switch,
 //! Trade, Push) are the best to hold.
 
+use std::sync::Arc;
+
 use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
-use engine::{Game, Position, Score, Side};
+use engine::{Forecast, Game, Position, Score, Side};
 
-use crate::{Sense, Sensed};
+use super::{Sense, Sensed, net_player};
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 
 /// The hand-made evaluation of FORTAC. It keeps nothing along the line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,6 +141,15 @@ impl Sensed for Fortac {
 
     fn sense() -> FortacSense {
         FortacSense
+    }
+
+    fn net_player(
+        nets: Nets,
+        odds: Option<Arc<dyn Forecast<Self>>>,
+        budget: Budget,
+        habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        net_player(nets, odds, budget, habits)
     }
 }
 

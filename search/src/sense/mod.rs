@@ -9,12 +9,17 @@ pub mod chess;
 mod force3;
 mod fortac;
 mod forte;
+mod net;
 mod noise;
 pub mod taper;
 
-use engine::{Game, MoveList, Score};
+use std::sync::Arc;
+
+use engine::{Forecast, Game, MoveList, Score};
 
 use crate::Margins;
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
 use crate::tune::text::BadWeights;
 pub use backgammon::BackgammonSense;
 pub use checkers::CheckersSense;
@@ -22,6 +27,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
+pub use net::{NetSense, net_player};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -169,6 +175,25 @@ pub trait Sensed: Game {
 
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;
+
+    /// The same sense, which asks a table of odds before it judges for itself; as it is where it can make no use of one.
+    #[must_use]
+    fn sense_with_odds(_odds: Option<Arc<dyn Forecast<Self>>>) -> Self::Sense {
+        Self::sense()
+    }
+
+    /// A player by expectiminimax who goes by networks, and by a table of odds before them.
+    ///
+    /// # Errors
+    /// If the networks are not for this game, or it has none.
+    fn net_player(
+        _nets: Nets,
+        _odds: Option<Arc<dyn Forecast<Self>>>,
+        _budget: Budget,
+        _habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        Err(BadNet::Unlearned)
+    }
 
     /// The same sense with other weights, from a text; `None` if it has none that could be exchanged. They stay in memory
     /// as long as the program runs.

@@ -26,6 +26,7 @@
 mod bear_off;
 mod cubeful;
 mod distribution;
+mod forecast;
 mod home;
 mod one_sided;
 mod pairs;

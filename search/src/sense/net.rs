@@ -1,0 +1,112 @@
+//! A network as what a search knows of a game.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use engine::{Afterstate, Forecast, Game, Score};
+
+use super::Sense;
+use crate::net::{BadNet, Inputs, Nets, Pass};
+use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
+use crate::train::{Brain, Learned};
+
+/// The evaluation of a game by its networks; all clones share them. It keeps nothing along the line.
+#[derive(Debug)]
+pub struct NetSense<G: Game> {
+    brain: Arc<Brain<G>>,
+}
+
+impl<G: Game> Clone for NetSense<G> {
+    fn clone(&self) -> Self {
+        Self { brain: Arc::clone(&self.brain) }
+    }
+}
+
+impl<G: Game> NetSense<G> {
+    /// A sense that goes by these networks alone.
+    #[must_use]
+    pub const fn new(brain: Arc<Brain<G>>) -> Self {
+        Self { brain }
+    }
+
+    /// The networks.
+    #[must_use]
+    pub fn brain(&self) -> &Brain<G> {
+        &self.brain
+    }
+}
+
+/// A player by expectiminimax who goes by the networks of a file: what
+/// [`Sensed::net_player`](super::Sensed::net_player) is in a game that has some.
+///
+/// # Errors
+/// If the networks are not for this game.
+pub fn net_player<G: Learned>(
+    nets: Nets,
+    odds: Option<Arc<dyn Forecast<G>>>,
+    budget: Budget,
+    habits: Habits,
+) -> Result<Box<dyn Player<G>>, BadNet> {
+    let sense = NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds)));
+    Ok(Box::new(ExpectiminimaxPlayer::new(sense, budget, habits)))
+}
+
+thread_local! {
+    /// An evaluation's memory, one a thread whatever the game: only its room is used again.
+    static MEMORY: RefCell<(Inputs, Pass)> = RefCell::default();
+}
+
+impl<G: Learned> Sense<G> for NetSense<G> {
+    type Trace = ();
+    type Glance = ();
+    type Aims = ();
+
+    const UNIT: i32 = Score::POINT / 20;
+
+    fn begin(&self, _: &G) {}
+
+    fn aims(&self, _: &G) {}
+
+    fn glance(&self, _: &G) {}
+
+    fn follow(&self, (): &(), _: &G, _: G::Move, _: &G::After) {}
+
+    /// The points that the outputs promise; where there is no chance, short of a forced win.
+    fn evaluate(&self, after: &G::After, (): &()) -> Score {
+        let outputs = self
+            .brain
+            .known(after)
+            .unwrap_or_else(|| MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass))));
+        let units = (f64::from(G::equity(&outputs)) * f64::from(Score::POINT)).round() as i32;
+        if G::After::IS_CHANCE { Score(units) } else { Score::from_static(units) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::games::fortac::{Fortac, FortacRules};
+    use engine::{Game, rng};
+
+    use super::*;
+    use crate::net::Activation;
+    use crate::train::Desk;
+
+    #[test]
+    fn a_sense_says_what_its_brain_says() {
+        let brain = Arc::new(Brain::<Fortac>::random(&[16], Activation::Relu, 1).expect("a shape"));
+        let sense = NetSense::new(Arc::clone(&brain));
+        let mut desk = Desk::default();
+        let mut pos = Fortac::start(&FortacRules::default()).sample(&mut rng::stream(1, 0));
+        for _ in 0..10 {
+            let Some(best) = brain.best(&pos, &mut desk) else { break };
+            if best.outcome.is_some() {
+                break;
+            }
+            let score = sense.evaluate(&best.after, &()).points();
+            assert!((score - f64::from(Fortac::equity(&brain.judge(&best.after, &mut desk)))).abs() < 1e-6);
+            // As the side that has moved sees it, judged by differences.
+            assert!((score + f64::from(Fortac::equity(&best.outputs))).abs() < 1e-5);
+            pos = best.after.sample(&mut rng::stream(2, 0));
+        }
+    }
+}

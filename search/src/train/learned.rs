@@ -1,0 +1,60 @@
+//! What a game says of itself so that a network can learn it.
+
+use engine::{Afterstate, Game, Odds, Outcome, PathRules, Side};
+
+use crate::net::{Inputs, Outputs};
+
+/// A game that networks can learn: what they see of an afterstate, and what they foretell of it.
+///
+/// All is seen by the side that acts next after the afterstate ([`Game::next_side`]).
+pub trait Learned: Game {
+    /// The game's name in files.
+    const NAME: &'static str;
+
+    /// What the inputs mean, as a name with a version, such as `fortac/1`: another whenever a network made for the inputs
+    /// before would misread them.
+    const ENCODING: &'static str;
+
+    /// The classes of positions, each with a network of its own: one, or more where a game has phases (contact, race).
+    const CLASSES: &'static [&'static str] = &["all"];
+
+    /// The number of outputs, each a probability; at most [`MOST_OUTPUTS`](crate::net::MOST_OUTPUTS).
+    const OUTPUTS: usize;
+
+    /// Random moves at the start of each game of self-play, where the dice do not make games differ.
+    const OPENING_PLIES: u32 = if <Self::After as Afterstate<Self>>::IS_CHANCE { 0 } else { 4 };
+
+    /// The number of inputs of a class's networks.
+    fn input_count(class: usize) -> usize;
+
+    /// The class of an afterstate that is not finished: a place in [`CLASSES`](Self::CLASSES).
+    fn class(_after: &Self::After) -> usize {
+        0
+    }
+
+    /// Adds the inputs of an afterstate to the list, which is empty: numbers below its class's
+    /// [`input_count`](Self::input_count), in rising order. Values are best between -1 and 1.
+    fn inputs(after: &Self::After, inputs: &mut Inputs);
+
+    /// What should have been foretold of a game that ended like this, as `side` sees it.
+    fn targets(outcome: Outcome, side: Side) -> Outputs;
+
+    /// Outputs of the one side as the other sees them.
+    fn turned(outputs: &Outputs) -> Outputs;
+
+    /// The points that outputs promise: a linear function of them.
+    fn equity(outputs: &Outputs) -> f32;
+
+    /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
+    fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
+
+    /// What outputs say the same as these odds.
+    fn outputs(odds: &Odds) -> Outputs;
+
+    /// Where a game of self-play begins, and what ends it by its path.
+    #[must_use]
+    fn lesson() -> (Self::After, PathRules) {
+        let rules = Self::Rules::default();
+        (Self::start(&rules), Self::path_rules(&rules))
+    }
+}
