@@ -387,10 +387,17 @@ fn luck_cancels_out_between_equals() {
 }
 
 #[test]
-fn luck_without_chance_is_refused() {
-    let line = "match force3 --player random --player random --games 2 --luck static";
-    let output = fort(&line.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).output().expect("it runs");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(message.contains("--luck: there is no chance in force3"), "{message}");
+fn luck_without_chance_or_by_nothing_is_refused() {
+    for (game, luck, reason) in [
+        ("force3", "static", "--luck: there is no chance in force3"),
+        ("backgammon", "net=/no/such/file", "/no/such/file: No such file"),
+        ("backgammon", "net=/dev/null", "/dev/null: "),
+        ("backgammon", "good", "luck is told by static or net=FILE"),
+    ] {
+        let line = format!("match {game} --player random --player random --games 2 --luck {luck}");
+        let output = fort(&line.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).output().expect("it runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(reason), "{message}");
+    }
 }

@@ -6,6 +6,7 @@
 //! `summary.txt`, and the `journal` they are made from: see [`files`].
 
 mod files;
+mod luck;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -13,8 +14,9 @@ use std::path::PathBuf;
 
 use engine::{Afterstate, Deterministic, Game, Registered};
 use search::Sensed;
+use search::luck::Luck;
 
-use crate::arena::{Arena, Format, Luck};
+use crate::arena::{Arena, Format};
 use crate::cli::Global;
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
@@ -33,6 +35,7 @@ use crate::tally::{Heading, Summary, Tally};
 use solvers::Solvable;
 
 use self::files::Files;
+use self::luck::Evaluation;
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -103,8 +106,8 @@ struct Setup {
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
-    /// rolls. `static` is the evaluation that searches use. Unbiased whatever the evaluation
-    #[arg(long, value_name = "EVALUATION")]
+    /// rolls. `static` is the evaluation that searches use, `net=FILE` that of networks. Unbiased whatever the evaluation
+    #[arg(long, value_name = "static|net=FILE")]
     luck: Option<Evaluation>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
@@ -113,22 +116,6 @@ struct Setup {
     /// games.pdn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-}
-
-/// An evaluation by which luck is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Evaluation {
-    /// The static evaluation that searches use
-    Static,
-}
-
-impl Evaluation {
-    /// Its name, as it is given.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Static => "static",
-        }
-    }
 }
 
 /// A match as it was asked for.
@@ -169,24 +156,12 @@ impl Visitor for Order<'_> {
     }
 
     fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
-        play(&self, G::ID.name(), self.setup.luck.map(luck::<G>), |spec, _| players::chance::<G>(spec, 1))
+        let luck = self.setup.luck.as_ref().map(Evaluation::luck::<G>).transpose()?;
+        play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         Err(Failure::input(format!("{} is a game of one player; see fort survey", P::ID)))
-    }
-}
-
-/// How luck is told by this evaluation.
-fn luck<G: Game + Sensed + Foreseen>(evaluation: Evaluation) -> Luck<G>
-where
-    G::Sense: 'static,
-{
-    match evaluation {
-        Evaluation::Static => {
-            let sense = G::sense_with_odds(G::odds(false));
-            Box::new(move |after, came| search::luck::luck(&sense, after, came))
-        }
     }
 }
 
@@ -234,7 +209,7 @@ fn play<G: Notated>(
         openings: openings.to_string(),
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
-        luck: setup.luck.map(Evaluation::name),
+        luck: setup.luck.as_ref().map(ToString::to_string),
         most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
         twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
@@ -273,7 +248,7 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &games)
-        .with("luck", heading.luck.unwrap_or("none"))
+        .with("luck", heading.luck.as_deref().unwrap_or("none"))
         .with("record", &FORM)
 }
 
@@ -376,7 +351,7 @@ mod tests {
 
     fn refused_dice(line: &str) -> String {
         let setup = setup(line);
-        let luck = setup.setup.luck.map(luck_in_nim);
+        let luck = setup.setup.luck.as_ref().map(luck_in_nim);
         input_failure(line, play(&setup.order(), "dice", luck, dice))
     }
 
@@ -388,7 +363,7 @@ mod tests {
     }
 
     /// A high number is luck for whoever has thrown it.
-    fn luck_in_nim(_: Evaluation) -> Luck<DiceNim> {
+    fn luck_in_nim(_: &Evaluation) -> Luck<DiceNim> {
         Box::new(|_, came| {
             let luck = (came.count() as i64 - 2) * 1_000_000;
             if came.side() == Side::First { luck } else { -luck }
@@ -426,7 +401,7 @@ mod tests {
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
         let order = setup.order();
-        let luck = order.setup.luck.map(luck_in_nim);
+        let luck = order.setup.luck.as_ref().map(luck_in_nim);
         let summary = if chance { play(&order, "dice", luck, dice) } else { play(&order, "nim", None, nim) };
         summary.expect(line);
     }
@@ -472,7 +447,7 @@ mod tests {
         let summary: serde_json::Value = serde_json::from_str(&text("summary.json")).expect("JSON");
         assert!(summary["points"].is_null() && summary["luck"] == "static", "{summary}");
         assert!(summary["adjusted_points"].as_f64().is_some_and(|points| points.abs() > 0.001), "{summary}");
-        assert!(text("summary.txt").contains("(luck by the static evaluation)"));
+        assert!(text("summary.txt").contains("(luck by static)"));
         assert!(text("games.csv").lines().next().expect("a header").ends_with("|luck_1"));
         let journal = directory.path().join("journal");
         let whole = std::fs::read(&journal).expect("readable");
@@ -581,6 +556,8 @@ mod tests {
             assert!(message.contains(reason), "{line}: {message}");
         }
         for line in [
+            "--player random --player random --games 2 --luck dynamic",
+            "--player random --player random --games 2 --luck net=",
             "--player random --player random --games 0",
             "--player random --player random --games -1",
             "--player random --player random",

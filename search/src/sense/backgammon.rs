@@ -5,7 +5,8 @@ use std::sync::Arc;
 use engine::games::backgammon::{Backgammon, Cup, Move};
 use engine::{Forecast, Position, Score, Side};
 
-use super::net_player;
+use super::{net_luck, net_player};
+use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 use crate::{Sense, Sensed};
@@ -60,5 +61,9 @@ impl Sensed for Backgammon {
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
         net_player(nets, odds, budget, habits)
+    }
+
+    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
+        net_luck(nets, odds)
     }
 }
