@@ -1,7 +1,7 @@
 //! Perft as data: every registered game has counts with their sources in `testdata/<game>/perft.csv`, and they hold.
 
-use engine::perft::perft;
-use engine::{Afterstate, Deterministic, Game, GameId, Position, Puzzle, Registered, rng};
+use engine::perft::{perft, perft_after};
+use engine::{Afterstate, BadPosition, Deterministic, Game, GameId, Node, Position, Puzzle, Registered, rng};
 
 engine::visitor! {
     /// Checks a game's file.
@@ -46,8 +46,28 @@ fn rows(game: GameId) -> Vec<Row> {
     rows
 }
 
+/// A node to count from: a position, or what comes before a roll or a draw.
+enum Root<P: Position> {
+    Position(P),
+    After(P::After),
+}
+
+impl<P: Position> Root<P> {
+    /// Reads a position, or else a node of chance.
+    fn parse(text: &str, rules: &P::Rules) -> Result<Self, BadPosition> {
+        P::parse(text, rules).map(Self::Position).or_else(|_| <P::After as Node>::parse(text, rules).map(Self::After))
+    }
+
+    fn count(&self, depth: u32) -> u64 {
+        match self {
+            Self::Position(pos) => perft(pos, depth),
+            Self::After(after) => perft_after::<P>(after.clone(), depth),
+        }
+    }
+}
+
 /// Checks every row, with the start where the position is empty.
-fn check<P: Position>(game: GameId, start: impl Fn(&P::Rules) -> P) {
+fn check<P: Position>(game: GameId, start: impl Fn(&P::Rules) -> Root<P>) {
     let mut checked = 0;
     for row in rows(game) {
         assert!(!row.source.is_empty(), "a count without a source: {game} {} {}", row.position, row.depth);
@@ -55,12 +75,13 @@ fn check<P: Position>(game: GameId, start: impl Fn(&P::Rules) -> P) {
             continue;
         }
         let rules: P::Rules = row.rules.parse().unwrap_or_else(|error| panic!("{game} {}: {error}", row.rules));
-        let pos = if row.position.is_empty() {
+        let root = if row.position.is_empty() {
             start(&rules)
         } else {
-            P::parse(&row.position, &rules).unwrap_or_else(|error| panic!("{game} {}: {error}", row.position))
+            Root::parse(&row.position, &rules).unwrap_or_else(|error| panic!("{game} {}: {error}", row.position))
         };
-        assert_eq!(perft(&pos, row.depth), row.nodes, "{game} [{}] {pos} depth {}", row.rules, row.depth);
+        let Row { rules, position, depth, .. } = &row;
+        assert_eq!(root.count(*depth), row.nodes, "{game} [{rules}] {position} depth {depth}");
         checked += 1;
     }
     assert!(checked > 0, "{game} has no row of at most {MOST_NODES} nodes");
@@ -72,15 +93,18 @@ impl Visitor for Check {
     type Output = ();
 
     fn deterministic<G: Deterministic + Registered>(self) {
-        check::<G>(G::ID, G::start);
+        check::<G>(G::ID, |rules| Root::Position(G::start(rules)));
     }
 
     fn chance<G: Game + Registered>(self) {
-        check::<G>(G::ID, |rules| G::start(rules).sample(&mut rng::stream(1, 0)));
+        check::<G>(G::ID, |rules| match G::counted_from(rules) {
+            Some(after) => Root::After(after),
+            None => Root::Position(G::start(rules).sample(&mut rng::stream(1, 0))),
+        });
     }
 
     fn puzzle<P: Puzzle + Registered>(self) {
-        check::<P>(P::ID, |rules| P::deal(rules, &mut rng::stream(1, 0)));
+        check::<P>(P::ID, |rules| Root::Position(P::deal(rules, &mut rng::stream(1, 0))));
     }
 }
 

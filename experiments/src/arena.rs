@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use engine::{Afterstate, Game, History, Rng};
+use engine::{Afterstate, Game, History, Position, Rng, Side};
 
 use crate::failure::Failure;
 use crate::openings::{self, Book, Opening, Openings};
@@ -45,7 +45,12 @@ pub(crate) struct Arena<G: Game, F> {
     pub(crate) format: Format,
     /// Makes the players.
     pub(crate) players: F,
+    /// Tells luck, if it is to be told.
+    pub(crate) luck: Option<Luck<G>>,
 }
+
+/// What the first side's luck was, in units of 1e-7 points, when a position came of a node of chance.
+pub(crate) type Luck<G> = Box<dyn Fn(&<G as Position>::After, &G) -> i64 + Send + Sync>;
 
 /// Two players, by [`Contestant`].
 type Players<G> = [Boxed<G>; 2];
@@ -74,7 +79,7 @@ where
             players: [0, 1].map(|player| stream(self.seed, Purpose::Player, 2 * index + player)),
         };
         match self.format {
-            Format::Games => Ok(self.game(players, &mut streams, index)),
+            Format::Games => self.game(players, &mut streams, index),
             Format::Series => self.series(players, &mut streams, index),
         }
     }
@@ -94,11 +99,11 @@ where
 }
 
 impl<G: Game, F> Arena<G, F> {
-    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> UnitRecord {
+    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
         let opening = self.book.opening(pair(index), &self.rules, &mut streams.chance);
         let seats = Seats::with(starter(index), opening.starter);
-        let (game, _) = play(players, streams, &self.rules, opening, seats);
-        UnitRecord { winner: game.winner, games: vec![game] }
+        let (game, _) = self.play(players, streams, &self.rules, opening, seats)?;
+        Ok(UnitRecord { winner: game.winner, games: vec![game] })
     }
 
     /// A series: seats stay as they are in its first game, whoever begins in the others.
@@ -116,10 +121,64 @@ impl<G: Game, F> Arena<G, F> {
             };
             let opening = self.series_opening(&rules, streams, index, games.len() as u64)?;
             let seats = *seats.get_or_insert(Seats::with(starter(index), opening.starter));
-            let (game, outcome) = play(players, streams, &rules, opening, seats);
+            let (game, outcome) = self.play(players, streams, &rules, opening, seats)?;
             games.push(game);
             series.add(outcome);
         }
+    }
+
+    /// Plays one game to its end.
+    fn play(
+        &self,
+        players: &mut Players<G>,
+        streams: &mut Streams,
+        rules: &G::Rules,
+        opening: Opening<G>,
+        seats: Seats,
+    ) -> Result<(GameRecord, engine::Outcome), Failure> {
+        let begun = Instant::now();
+        for player in players.iter_mut() {
+            player.new_game();
+        }
+        let text = opening.pos.to_string();
+        let lead: Vec<String> = opening.lead.iter().map(ToString::to_string).collect();
+        let starter = seats.of(opening.starter);
+        let mut history = History::new(opening.pos, G::path_rules(rules));
+        let mut nodes = [0; 2];
+        let mut moves = String::new();
+        let mut luck = 0;
+        let ending = loop {
+            if let Some(ending) = history.ending() {
+                break ending;
+            }
+            let player = seats.of(history.current().side()).index();
+            let choice = players[player].choose(&history, &mut streams.players[player])?;
+            nodes[player] += choice.nodes;
+            let after = history.current().play(choice.mv);
+            let pos = after.clone().sample(&mut streams.chance);
+            if let Some(tell) = &self.luck {
+                luck += tell(&after, &pos);
+            }
+            write_move(&mut moves, choice.mv, after, &pos);
+            history.push(pos);
+        };
+        let (winner, points) = winner(ending.outcome, seats);
+        let record = GameRecord {
+            rules: rules.to_string(),
+            opening: text,
+            lead: lead.join(" "),
+            seats,
+            starter,
+            winner,
+            points,
+            plies: history.plies(),
+            nodes,
+            micros: begun.elapsed().as_micros() as u64,
+            ended: ending.reason.to_owned(),
+            moves,
+            luck: self.luck.as_ref().map(|_| if seats.of(Side::First) == Contestant::One { luck } else { -luck }),
+        };
+        Ok((record, ending.outcome))
     }
 
     /// Where game `number` of a series begins: in both series of a pair alike, as long as their rules are alike.
@@ -140,54 +199,6 @@ impl<G: Game, F> Arena<G, F> {
     }
 }
 
-/// Plays one game to its end.
-fn play<G: Game>(
-    players: &mut Players<G>,
-    streams: &mut Streams,
-    rules: &G::Rules,
-    opening: Opening<G>,
-    seats: Seats,
-) -> (GameRecord, engine::Outcome) {
-    let begun = Instant::now();
-    for player in players.iter_mut() {
-        player.new_game();
-    }
-    let text = opening.pos.to_string();
-    let lead: Vec<String> = opening.lead.iter().map(ToString::to_string).collect();
-    let starter = seats.of(opening.starter);
-    let mut history = History::new(opening.pos, G::path_rules(rules));
-    let mut nodes = [0; 2];
-    let mut moves = String::new();
-    let ending = loop {
-        if let Some(ending) = history.ending() {
-            break ending;
-        }
-        let player = seats.of(history.current().side()).index();
-        let choice = players[player].choose(&history, &mut streams.players[player]);
-        nodes[player] += choice.nodes;
-        let after = history.current().play(choice.mv);
-        let pos = after.clone().sample(&mut streams.chance);
-        write_move(&mut moves, choice.mv, after, &pos);
-        history.push(pos);
-    };
-    let (winner, points) = winner(ending.outcome, seats);
-    let record = GameRecord {
-        rules: rules.to_string(),
-        opening: text,
-        lead: lead.join(" "),
-        seats,
-        starter,
-        winner,
-        points,
-        plies: history.plies(),
-        nodes,
-        micros: begun.elapsed().as_micros() as u64,
-        ended: ending.reason.to_owned(),
-        moves,
-    };
-    (record, ending.outcome)
-}
-
 #[cfg(test)]
 mod tests {
     use search::Random;
@@ -206,7 +217,7 @@ mod tests {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
         let (book, _) = Book::new(&openings, &rules, 1, 50).expect("a book");
-        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()) }
+        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()), luck: None }
     }
 
     fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
@@ -325,9 +336,9 @@ mod tests {
             self.0 = 0;
         }
 
-        fn choose(&mut self, game: &History<Nim>, rng: &mut Rng) -> search::Choice<<Nim as engine::Position>::Move> {
+        fn choose(&mut self, game: &History<Nim>, rng: &mut Rng) -> search::Answer<<Nim as engine::Position>::Move> {
             self.0 += 1;
-            search::Choice { nodes: self.0, ..Random.choose(game, rng) }
+            Ok(search::Choice { nodes: self.0, ..Random.choose(game, rng)? })
         }
     }
 

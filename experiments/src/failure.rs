@@ -52,6 +52,12 @@ fn complain(message: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
+impl From<search::PlayerFailed> for Failure {
+    fn from(failed: search::PlayerFailed) -> Self {
+        Self::running(failed)
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {

@@ -11,6 +11,7 @@ use search::net::Nets;
 use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
+use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::registry::{Foreseen, Solved};
 use crate::spec::{self, Limits, Spec, Time};
@@ -19,7 +20,7 @@ use crate::spec::{self, Limits, Spec, Time};
 pub(crate) type Boxed<G> = Box<dyn Player<G>>;
 
 /// A player of a game without chance. Tables are solved when a player asks for them, and shared.
-pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved>(
+pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved + Hosts>(
     spec: &Spec,
     rules: &<G as Node>::Rules,
     threads: usize,
@@ -74,7 +75,7 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
 pub(crate) type Odds<G> = Option<Arc<dyn Forecast<G>>>;
 
 /// A player of a game with chance. Tables of odds are solved when they are first asked, or beforehand where time counts.
-pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen>(
+pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(
     spec: &Spec,
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
@@ -83,7 +84,7 @@ pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen>(
 }
 
 /// A player of any game of two.
-fn any<G: Game + Registered + Sensed>(spec: &Spec, threads: usize, odds: Odds<G>) -> Result<Boxed<G>, Failure> {
+fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds: Odds<G>) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense_with_odds(odds)))),
@@ -94,6 +95,7 @@ fn any<G: Game + Registered + Sensed>(spec: &Spec, threads: usize, odds: Odds<G>
                 None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense_with_odds(odds), budget, habits))),
             }
         }
+        Spec::Outside(outside) => G::outsider(outside),
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",
             G::ID

@@ -10,13 +10,13 @@
 
 use std::fmt::Display;
 
-use engine::{Afterstate, Ending, Game, History, Outcome};
+use engine::{Afterstate, Ending, Game, History, Outcome, Score};
 use serde::{Deserialize, Serialize};
 
 use crate::pairing::{self, Contestant, Seats};
 
 /// What a record holds, as a number: part of what a run is, so that no journal is carried on whose records hold less.
-pub(crate) const FORM: u32 = 2;
+pub(crate) const FORM: u32 = 3;
 
 /// A finished unit of a match: a game, or a series of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,12 @@ pub(crate) struct GameRecord {
     pub(crate) ended: String,
     /// The moves.
     pub(crate) moves: String,
+    /// How lucky the first player was, in units of 1e-7 points, if luck is told: see [`search::luck`].
+    pub(crate) luck: Option<i64>,
 }
+
+/// The last column of `games.csv` where luck is told: the first player's, in points.
+pub(crate) const LUCK_COLUMN: &str = "luck_1";
 
 /// The columns of `games.csv`. `players` names the starter first, and `result` is his score before the other's;
 /// `index` is the game's or the series', `game` the number within a series.
@@ -91,6 +96,12 @@ impl GameRecord {
             self.moves.clone(),
         ]
     }
+}
+
+/// Luck in points, to the last digit.
+pub(crate) fn points_of_luck(luck: i64) -> String {
+    let (sign, size, point) = (if luck < 0 { "-" } else { "" }, luck.unsigned_abs(), Score::POINT.unsigned_abs());
+    format!("{sign}{}.{:07}", size / u64::from(point), size % u64::from(point))
 }
 
 /// What stands between a move and the number of the chance branch that came after it.

@@ -15,6 +15,7 @@ use solvers::chess::{self, Patience};
 use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers};
 
 use crate::commands::solve::{EndingTask, Told, endgames, endings};
+use crate::external::Hosts;
 use crate::failure::Failure;
 use crate::kept::Kept;
 use crate::notation::Notated;
@@ -22,8 +23,8 @@ use crate::notation::Notated;
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
-        deterministic: Deterministic + Registered + Sensed + Solved + Notated;
-        chance: Game + Registered + Sensed + Notated + Foreseen;
+        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts;
+        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts;
         puzzle: Registered + Solvable + Told;
     }
 }

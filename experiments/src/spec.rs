@@ -5,6 +5,9 @@
 //! [`crate::players`]. A [`Spec`] prints itself in one canonical way, so that equal players have equal names in
 //! journals and tables.
 
+mod options;
+mod outside;
+
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -12,6 +15,9 @@ use std::time::Duration;
 
 use search::margins::Changes;
 use search::{Features, Margins};
+
+use self::options::{quoted, split_options};
+pub(crate) use self::outside::{Outside, Program};
 
 /// Depths that searches accept, in plies.
 pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
@@ -33,6 +39,8 @@ pub(crate) enum Spec {
     Expectiminimax(Expectiminimax),
     /// The player of a solved table.
     Perfect,
+    /// A program outside, in games that know some.
+    Outside(Outside),
 }
 
 /// Expectiminimax with everything that can be said of it.
@@ -101,7 +109,7 @@ const THREADS: RangeInclusive<u32> = 1..=256;
 const LIMITS: [&str; 6] = ["plies", "depth", "nodes", "time", "clock", "soft_nodes"];
 
 /// What each kind of player is called and which options it takes.
-const KINDS: [(&str, &[&str]); 5] = [
+const KINDS: [(&str, &[&str]); 7] = [
     ("random", &[]),
     ("greedy", &[]),
     (
@@ -122,6 +130,8 @@ const KINDS: [(&str, &[&str]); 5] = [
     ),
     ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "net"]),
     ("perfect", &[]),
+    ("gnubg", &["plies", "cmd", "timeout"]),
+    ("pubeval", &["cmd", "timeout"]),
 ];
 
 /// A text that is no player.
@@ -134,13 +144,13 @@ pub(crate) enum BadSpec {
     #[error("{kind} has no option {option:?}; {}", options_of(kind))]
     UnknownOption { kind: &'static str, option: String },
     /// The option does not take this value.
-    #[error("option {option} of {kind} does not take {value:?}; accepted: {}", accepted(option))]
+    #[error("option {option} of {kind} does not take {value:?}; accepted: {}", accepted(kind, option))]
     BadValue { kind: &'static str, option: &'static str, value: String },
     /// An option twice, or two that say the same.
     #[error("{kind} is given {option} where it has {other} already")]
     Twice { kind: &'static str, option: &'static str, other: &'static str },
     /// A search without any limit.
-    #[error("{kind} needs a limit: one of {}, such as {kind}:depth=4", limits_named(kind))]
+    #[error("{kind} needs a limit: one of {}, such as {kind}:{}", limits_named(kind), such_as(kind))]
     NoLimit { kind: &'static str },
     /// Not of the form `option=value`.
     #[error("{text:?} is not an option of a player; options are written kind:option=value,option=value")]
@@ -174,8 +184,14 @@ fn options_of(kind: &str) -> String {
     }
 }
 
-fn accepted(option: &str) -> String {
+fn such_as(kind: &str) -> &'static str {
+    if kind == "gnubg" { "plies=0" } else { "depth=4" }
+}
+
+fn accepted(kind: &str, option: &str) -> String {
     match option {
+        "plies" if kind == "gnubg" => format!("0 to {}", Outside::MOST_PLIES),
+        "cmd" => "the program's name or path".to_owned(),
         "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
         "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
         "nodes" | "soft_nodes" => "1 or more".to_owned(),
@@ -205,10 +221,11 @@ impl Spec {
     /// Whether the player has no choice of its own making: two such players always play the same game. `greedy` and
     /// `perfect` choose at random among equals.
     pub(crate) fn is_deterministic(&self) -> bool {
-        matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax(_))
+        matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax(_) | Self::Outside(_))
     }
 
-    /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed.
+    /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed. A program outside is
+    /// taken to be the same at the next run.
     pub(crate) fn is_reproducible(&self) -> bool {
         match self {
             // Threads that share a table meet there by chance.
@@ -216,7 +233,7 @@ impl Spec {
                 player.limits.time.is_none() && player.threads.is_none_or(|threads| threads == 1)
             }
             Self::Expectiminimax(player) => player.limits.time.is_none(),
-            Self::Random | Self::Greedy | Self::Perfect => true,
+            Self::Random | Self::Greedy | Self::Perfect | Self::Outside(_) => true,
         }
     }
 }
@@ -231,11 +248,16 @@ impl FromStr for Spec {
             .iter()
             .find(|(name, _)| *name == word)
             .ok_or_else(|| BadSpec::UnknownKind { kind: word.to_owned() })?;
-        let mut reading = Reading::of(kind);
-        for (option, value) in split_options(rest)? {
-            let &option = known.iter().find(|name| **name == option).ok_or(BadSpec::UnknownOption { kind, option })?;
-            reading.set(option, &value)?;
+        let named = |(option, value): (String, String)| match known.iter().find(|name| **name == option) {
+            Some(&option) => Ok((option, value)),
+            None => Err(BadSpec::UnknownOption { kind, option }),
+        };
+        let options = split_options(rest)?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        if let Some(outside) = Outside::read(kind, &options) {
+            return outside.map(Self::Outside);
         }
+        let mut reading = Reading::of(kind);
+        options.iter().try_for_each(|(option, value)| reading.set(option, value))?;
         match kind {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
@@ -366,49 +388,13 @@ fn clock(text: &str) -> Option<Time> {
     Some(Time::Clock { start, increment })
 }
 
-/// Splits `option=value,…` at commas and equals signs outside quotes, and takes the quotes off.
-fn split_options(text: &str) -> Result<Vec<(String, String)>, BadSpec> {
-    let mut options = Vec::new();
-    let mut characters = text.char_indices().peekable();
-    while characters.peek().is_some() {
-        let (mut name, mut value) = (String::new(), None);
-        let mut open = None;
-        let mut start = None;
-        let mut end = text.len();
-        while let Some((at, character)) = characters.next() {
-            start.get_or_insert(at);
-            let in_name = value.is_none();
-            let part = value.as_mut().unwrap_or(&mut name);
-            match (character, open) {
-                ('"', Some(_)) if characters.next_if(|&(_, next)| next == '"').is_some() => part.push('"'),
-                ('"', Some(_)) => open = None,
-                ('"', None) => open = Some(at),
-                (',', None) => {
-                    end = at;
-                    break;
-                }
-                ('=', None) if in_name => value = Some(String::new()),
-                _ => part.push(character),
-            }
-        }
-        if let Some(at) = open {
-            return Err(BadSpec::OpenQuote { text: text.to_owned(), at: text[..at].chars().count() + 1 });
-        }
-        let Some(value) = value else {
-            let text = &text[start.unwrap_or(end)..end];
-            return Err(BadSpec::NotKeyValue { text: text.to_owned() });
-        };
-        options.push((name.trim().to_owned(), value));
-    }
-    Ok(options)
-}
-
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Perfect => f.write_str("perfect"),
+            Self::Outside(outside) => outside.fmt(f),
             Self::AlphaBeta(player) => write!(f, "alphabeta:{}", player.options()),
             Self::Expectiminimax(player) => {
                 let mut options = player.limits.options(Counting::Plies);
@@ -461,11 +447,6 @@ impl Limits {
     }
 }
 
-/// A value as [`split_options`] reads it back.
-fn quoted(value: &str) -> String {
-    if value.contains([',', '"']) { format!("\"{}\"", value.replace('"', "\"\"")) } else { value.to_owned() }
-}
-
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -511,6 +492,10 @@ mod tests {
             "alphabeta:nodes=9,weights=\"a, \"\"b\"\".in\"",
             "expectiminimax:plies=0",
             "expectiminimax:plies=126,nodes=5",
+            "gnubg:plies=0",
+            "gnubg:plies=3,cmd=\"a, b\",timeout=90s",
+            "pubeval",
+            "pubeval:cmd=/opt/python3,timeout=500ms",
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
         }
@@ -529,6 +514,8 @@ mod tests {
             ("alphabeta:without=singular + null_move+singular,nodes=7", "alphabeta:nodes=7,without=null_move+singular"),
             ("alphabeta:nodes=7,margins=delta:350 + futility : 70", "alphabeta:nodes=7,margins=futility:70+delta:350"),
             ("expectiminimax:depth=3", "expectiminimax:plies=2"),
+            ("gnubg:timeout=1000ms,plies=2", "gnubg:plies=2,timeout=1s"),
+            ("pubeval:", "pubeval"),
         ] {
             assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
         }
@@ -582,18 +569,17 @@ mod tests {
             ("alphabeta:clock=2s+", "such as 2s+20ms"),
             ("alphabeta:time=1s,clock=2s", "given clock where it has time already"),
             ("alphabeta:depth=1,depth=1", "given depth where it has depth already"),
+            ("gnubg", "gnubg needs a limit: one of plies, such as gnubg:plies=0"),
+            ("gnubg:plies=4", "accepted: 0 to 3"),
+            ("gnubg:plies=0,plies=1", "given plies where it has plies already"),
+            ("gnubg:plies=0,cmd=", "accepted: the program's name or path"),
+            ("pubeval:plies=0", "it takes cmd, timeout"),
+            ("pubeval:timeout=5", "such as 50ms or 2s"),
             ("alphabeta:depth=\"1", "the quote at character 7 of"),
         ] {
             let message = text.parse::<Spec>().expect_err(text).to_string();
             assert!(message.contains(reason), "{text:?}: {message}");
         }
-    }
-
-    #[test]
-    fn quotes_keep_commas_and_equals_signs() {
-        let options = split_options(r#"cmd="a, b=""c""",option."Skill Level"=11,x==y"#).expect("options");
-        let expected = [("cmd", "a, b=\"c\""), ("option.Skill Level", "11"), ("x", "=y")];
-        assert_eq!(options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]

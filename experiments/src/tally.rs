@@ -10,13 +10,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
+use engine::Score;
 use fxhash::FxHasher;
 use serde::Serialize;
 
 use crate::output::thousands;
 use crate::pairing::{self, Contestant};
-use crate::record::UnitRecord;
+use crate::record::{GameRecord, UnitRecord};
 use crate::stats::clusters::Clusters;
+use crate::stats::means::Means;
 use crate::stats::proportion::{Interval, wilson};
 use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
 
@@ -37,6 +39,12 @@ pub(crate) struct Heading {
     pub(crate) seed: u64,
     /// Whether the same command always plays the same games: no limits in time.
     pub(crate) reproducible: bool,
+    /// The evaluation by which luck is told, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) luck: Option<&'static str>,
+    /// Whether a game may be won by more than a point, so that points are worth telling.
+    #[serde(skip)]
+    pub(crate) has_points: bool,
     /// Whether the two players always choose alike, so that both games of a pair are the same game.
     #[serde(skip)]
     pub(crate) twins: bool,
@@ -58,6 +66,9 @@ pub(crate) struct Tally {
     plies: Plies,
     nodes: [u64; 2],
     openings: HashSet<u64, BuildHasherDefault<FxHasher>>,
+    /// The first player's points, and without the luck in them, in units of 1e-7.
+    points: Means,
+    adjusted: Means,
 }
 
 /// Lengths of games.
@@ -88,6 +99,16 @@ pub(crate) struct Summary {
     nelo_error: f64,
     /// The likelihood of superiority, 0 to 1.
     los: f64,
+    /// Points a game, and half the 95 % interval of the mean, where a win may count several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_error: Option<f64>,
+    /// The same without the luck in them, where luck is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjusted_points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjusted_points_error: Option<f64>,
     /// What errors are estimated from: `pairs` or `games`.
     estimated_from: &'static str,
     /// Complete pairs, by results.
@@ -142,6 +163,9 @@ impl Tally {
             for (sum, nodes) in self.nodes.iter_mut().zip(game.nodes) {
                 *sum += nodes;
             }
+            let points = points_of(game);
+            self.points.add(points);
+            self.adjusted.add(points - game.luck.unwrap_or(0));
             self.openings.insert(self.openings.hasher().hash_one(&game.opening));
         }
         if pairing::starter(index) == Contestant::Two {
@@ -161,6 +185,8 @@ impl Tally {
         if self.open_pair.1 > 0 {
             by_pair.add(self.open_pair.0, self.open_pair.1);
         }
+        let points = heading.has_points.then(|| self.points.estimate(POINT));
+        let adjusted = heading.luck.map(|_| self.adjusted.estimate(POINT));
         Summary {
             heading: heading.clone(),
             games: self.results.games(),
@@ -173,6 +199,10 @@ impl Tally {
             nelo: normalized_elo,
             nelo_error: normalized_elo_error,
             los: superiority,
+            points: points.map(|points| points.mean),
+            points_error: points.map(|points| points.error),
+            adjusted_points: adjusted.map(|points| points.mean),
+            adjusted_points_error: adjusted.map(|points| points.error),
             estimated_from: if only_pairs { "pairs" } else { "games" },
             pairs: self.pairs,
             first_player: FirstPlayer {
@@ -218,6 +248,7 @@ impl fmt::Display for Summary {
             )?;
         }
         writeln!(f, "\n{}", Strength(self))?;
+        write!(f, "{}", Points(self))?;
         writeln!(f, "LOS           {:.2} %", 100.0 * self.los)?;
         let Pentanomial { two_losses, loss_and_draw, even, win_and_draw, two_wins } = self.pairs;
         writeln!(
@@ -235,6 +266,33 @@ impl fmt::Display for Summary {
             writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
         }
         if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+    }
+}
+
+/// A point in the units of a tally.
+const POINT: f64 = Score::POINT as f64;
+
+/// The first player's points.
+fn points_of(game: &GameRecord) -> i64 {
+    let points = i64::from(game.points) * i64::from(Score::POINT);
+    if game.winner == Some(Contestant::One) { points } else { -points }
+}
+
+/// Points a game, as people read them: nothing where every win counts one.
+struct Points<'a>(&'a Summary);
+
+impl fmt::Display for Points<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { points, points_error, adjusted_points, adjusted_points_error, estimated_from, .. } = self.0;
+        if let (Some(mean), Some(error)) = (points, points_error) {
+            writeln!(f, "Points        {mean:+.4} ± {error:.4} a game (95 %, from {estimated_from})")?;
+        }
+        if let (Some(mean), Some(error), Some(evaluation)) =
+            (adjusted_points, adjusted_points_error, self.0.heading.luck)
+        {
+            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a game (luck by the {evaluation} evaluation)")?;
+        }
+        Ok(())
     }
 }
 
@@ -274,7 +332,6 @@ impl fmt::Display for Signed {
 mod tests {
     use super::*;
     use crate::pairing::Seats;
-    use crate::record::GameRecord;
 
     fn unit(index: u64, winner: Option<Contestant>) -> UnitRecord {
         let starter = pairing::starter(index);
@@ -291,6 +348,7 @@ mod tests {
             micros: index,
             ended: if winner.is_some() { "line" } else { "repetition" }.to_owned(),
             moves: String::new(),
+            luck: None,
         };
         UnitRecord { winner, games: vec![game] }
     }

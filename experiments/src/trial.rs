@@ -12,7 +12,7 @@ use engine::{
     Afterstate, BadPosition, BadRules, Deterministic, Game, History, MoveList, Node, Outcome, PackedMove, PathRules,
     Position, Rng, RuleOption, Rules, Series, Side,
 };
-use search::{Choice, Player};
+use search::{Answer, Choice, Player};
 
 use crate::notation::Notated;
 
@@ -276,9 +276,9 @@ pub(crate) struct Master;
 impl Player<Nim> for Master {
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, game: &History<Nim>, _: &mut Rng) -> Choice<Take> {
+    fn choose(&mut self, game: &History<Nim>, _: &mut Rng) -> Answer<Take> {
         let take = (game.current().stones % 4).max(1);
-        Choice { mv: Take(take), score: None, nodes: 1, depth: 0 }
+        Ok(Choice { mv: Take(take), score: None, nodes: 1, depth: 0 })
     }
 }
 

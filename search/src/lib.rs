@@ -8,6 +8,8 @@
 //! With a limit in depth or nodes and one thread, the same search gives the same answer every time; [`signature`]
 //! keeps its node counts.
 //!
+//! [`luck`] says what chance gave in a game beyond what was to be expected.
+//!
 //! Next: [`player`] turns searches into players; the crate `experiments` lets them play.
 
 pub mod alpha_beta;
@@ -16,6 +18,7 @@ mod errors;
 pub mod expectiminimax;
 pub mod features;
 pub mod limits;
+pub mod luck;
 pub mod margins;
 mod memory;
 pub mod minimax;
@@ -39,7 +42,7 @@ pub use expectiminimax::Expectiminimax;
 pub use features::Features;
 pub use limits::Limits;
 pub use margins::Margins;
-pub use player::{Choice, Player, Random};
+pub use player::{Answer, Choice, Player, PlayerFailed, Random};
 pub use policy::Policy;
 pub use sense::{Sense, Sensed};
 pub use table::Table;

@@ -12,6 +12,7 @@ use rand::RngExt;
 
 use crate::deepen::Report;
 use crate::limits::Stop;
+use crate::luck::value_of_move;
 use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
@@ -41,6 +42,15 @@ impl<M: Copy> Choice<M> {
     }
 }
 
+/// A player that cannot choose: a program outside that crashed, keeps silent, or answers nonsense. Players of this crate
+/// never fail.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PlayerFailed(pub String);
+
+/// What a player answers.
+pub type Answer<M> = Result<Choice<M>, PlayerFailed>;
+
 /// Whatever chooses a move.
 pub trait Player<G: Game>: Send {
     /// Forgets everything: a new game starts with empty tables and a full clock.
@@ -48,7 +58,10 @@ pub trait Player<G: Game>: Send {
 
     /// Chooses a legal move in the current position of `game`, which has at least one. Everything random comes from
     /// `rng`.
-    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move>;
+    ///
+    /// # Errors
+    /// If the player is a program outside and does not play along; it is not asked again.
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move>;
 }
 
 fn legal_moves<G: Game>(pos: &G) -> MoveList<G::Move> {
@@ -64,9 +77,9 @@ pub struct Random;
 impl<G: Game> Player<G> for Random {
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move> {
         let list = legal_moves(game.current());
-        Choice::unsearched(list[rng.random_range(0..list.len())])
+        Ok(Choice::unsearched(list[rng.random_range(0..list.len())]))
     }
 }
 
@@ -86,21 +99,13 @@ impl<S> Greedy<S> {
 impl<G: Game, S: Sense<G>> Player<G> for Greedy<S> {
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move> {
         let pos = game.current();
         let trace = self.sense.begin(pos);
-        let value = |mv| {
-            let after = pos.play(mv);
-            let next_side = G::next_side(&after);
-            let score = match G::outcome_after(&after) {
-                Some(outcome) => terminal_score::<G>(outcome, next_side, 1),
-                None => self.sense.evaluate(&after, &self.sense.follow(&trace, pos, mv, &after)),
-            };
-            seen_back(changes_hands::<G>(pos.side(), next_side), score)
-        };
+        let value = |mv| value_of_move(&self.sense, &trace, pos, mv);
         let list = legal_moves(pos);
         let (mv, score) = best_of(&list, value, rng);
-        Choice { mv, score: Some(score), nodes: list.len() as u64, depth: 1 }
+        Ok(Choice { mv, score: Some(score), nodes: list.len() as u64, depth: 1 })
     }
 }
 
@@ -252,12 +257,12 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G
         self.desk.new_game();
     }
 
-    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
+    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
         let (sense, probe) = (&self.sense, &self.probe);
-        self.desk.choose(game.current(), |table, plan, memory| {
+        Ok(self.desk.choose(game.current(), |table, plan, memory| {
             let stop = Stop::new(&plan.limits);
             alpha_beta_until(Root::of_game(game), (sense, probe, table), (plan, &stop), memory, &mut |_| {})
-        })
+        }))
     }
 }
 
@@ -280,11 +285,11 @@ impl<G: Game, S: Sense<G>> Player<G> for ExpectiminimaxPlayer<G::Move, S> {
         self.desk.new_game();
     }
 
-    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Choice<G::Move> {
+    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
         let sense = &self.sense;
-        self.desk.choose(game.current(), |table, plan, _| {
+        Ok(self.desk.choose(game.current(), |table, plan, _| {
             parallel::expectiminimax(game.current(), (sense, table), plan, &mut |_| {})
-        })
+        }))
     }
 }
 
@@ -304,7 +309,7 @@ impl<P> Perfect<P> {
 impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Choice<G::Move> {
+    fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move> {
         let pos = game.current();
         let value = |mv| {
             let next = pos.play(mv);
@@ -315,7 +320,7 @@ impl<G: Deterministic, P: Probe<G>> Player<G> for Perfect<P> {
             seen_back(changes_hands::<G>(pos.side(), next.side()), score)
         };
         let (mv, score) = best_of(&legal_moves(pos), value, rng);
-        Choice { mv, score: Some(score), nodes: 0, depth: 0 }
+        Ok(Choice { mv, score: Some(score), nodes: 0, depth: 0 })
     }
 }
 
@@ -332,8 +337,8 @@ mod tests {
     fn choices(player: &mut impl Player<Tree>, tree: &str) -> Vec<u16> {
         let pos = Tree::parse(tree, &NoOptions).expect("a tree");
         let game = History::new(pos, PathRules::default());
-        let mut moves: Vec<u16> =
-            (0..50).map(|seed| player.choose(&game, &mut engine::rng::stream(seed, 0)).mv.0).collect();
+        let mut choose = |seed| player.choose(&game, &mut engine::rng::stream(seed, 0)).expect("a choice");
+        let mut moves: Vec<u16> = (0..50).map(|seed| choose(seed).mv.0).collect();
         moves.sort_unstable();
         moves.dedup();
         moves
@@ -385,10 +390,11 @@ mod tests {
         let mut player = AlphaBetaPlayer::new(sense, NoProbe, budget, small(4096));
         let game = History::new(pos, PathRules::default());
         let mut rng = engine::rng::stream(1, 0);
-        let first = player.choose(&game, &mut rng);
-        assert!(player.choose(&game, &mut rng).nodes < first.nodes, "the table helps within a game");
+        let first = player.choose(&game, &mut rng).expect("a choice");
+        let second = player.choose(&game, &mut rng).expect("a choice");
+        assert!(second.nodes < first.nodes, "the table helps within a game");
         Player::<Tree>::new_game(&mut player);
-        assert_eq!(player.choose(&game, &mut rng), first);
+        assert_eq!(player.choose(&game, &mut rng), Ok(first));
     }
 
     const SECOND: Duration = Duration::from_secs(1);
@@ -428,7 +434,8 @@ mod tests {
         let pos = Tree::parse("((1 -1))", &NoOptions).expect("a tree");
         let budget = Budget::of_clock(10 * SECOND, SECOND);
         let mut player = AlphaBetaPlayer::new(Noise::<false> { seed: 1, range: 9 }, NoProbe, budget, small(64));
-        let choice = player.choose(&History::new(pos, PathRules::default()), &mut engine::rng::stream(1, 0));
+        let game = History::new(pos, PathRules::default());
+        let choice = player.choose(&game, &mut engine::rng::stream(1, 0)).expect("a choice");
         assert_eq!((choice.nodes, choice.score), (0, None));
         assert!(player.desk.purse.left > 10 * SECOND && player.desk.purse.left <= 11 * SECOND);
         Player::<Tree>::new_game(&mut player);

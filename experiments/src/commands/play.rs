@@ -16,6 +16,7 @@ use search::{Player, Sensed};
 use serde::Serialize;
 
 use crate::cli::Global;
+use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::output::{Answer, Output};
 use crate::players;
@@ -136,12 +137,12 @@ impl Play<'_> {
 impl Visitor for Play<'_> {
     type Output = Result<Record, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Hosts>(self) -> Self::Output {
         let threads = self.threads;
         self.game::<G>("alphabeta:nodes=200000", |spec, rules| players::deterministic(spec, rules, threads))
     }
 
-    fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(self) -> Self::Output {
         let threads = self.threads;
         self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
     }

@@ -14,8 +14,9 @@ use std::path::PathBuf;
 use engine::{Afterstate, Deterministic, Game, Registered};
 use search::Sensed;
 
-use crate::arena::{Arena, Format};
+use crate::arena::{Arena, Format, Luck};
 use crate::cli::Global;
+use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::{Description, path_in};
 use crate::notation::{GamesFile, Notated};
@@ -45,6 +46,7 @@ Examples:
   fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,margins=futility:70 --games 100
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match checkers --player alphabeta:depth=8 --player alphabeta:depth=6 --games 288 --openings ballots --out DIR
+  fort match backgammon --player gnubg:plies=0 --player pubeval --games 1000
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
@@ -84,9 +86,10 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
+    /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
-    /// net=FILE (fortac, force3)
+    /// net=FILE (backgammon, fortac, force3)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone
@@ -99,6 +102,10 @@ struct Setup {
     /// Polyglot books, in checkers ballots and PDN: see below [default: random:2 if nothing else is random, else none]
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
+    /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
+    /// rolls. `static` is the evaluation that searches use. Unbiased whatever the evaluation
+    #[arg(long, value_name = "EVALUATION")]
+    luck: Option<Evaluation>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
     tournament: bool,
@@ -106,6 +113,22 @@ struct Setup {
     /// games.pdn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+/// An evaluation by which luck is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Evaluation {
+    /// The static evaluation that searches use
+    Static,
+}
+
+impl Evaluation {
+    /// Its name, as it is given.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+        }
+    }
 }
 
 /// A match as it was asked for.
@@ -138,12 +161,15 @@ impl Answer for Summary {
 impl Visitor for Order<'_> {
     type Output = Result<Summary, Failure>;
 
-    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated>(self) -> Self::Output {
-        play(&self, G::ID.name(), |spec, rules| players::deterministic::<G>(spec, rules, 1))
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated + Hosts>(self) -> Self::Output {
+        if self.setup.luck.is_some() {
+            return Err(Failure::input(format_args!("--luck: there is no chance in {}", G::ID)));
+        }
+        play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated + Foreseen>(self) -> Self::Output {
-        play(&self, G::ID.name(), |spec, _| players::chance::<G>(spec, 1))
+    fn chance<G: Game + Registered + Sensed + Notated + Foreseen + Hosts>(self) -> Self::Output {
+        play(&self, G::ID.name(), self.setup.luck.map(luck::<G>), |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
@@ -151,10 +177,24 @@ impl Visitor for Order<'_> {
     }
 }
 
+/// How luck is told by this evaluation.
+fn luck<G: Game + Sensed>(evaluation: Evaluation) -> Luck<G>
+where
+    G::Sense: 'static,
+{
+    match evaluation {
+        Evaluation::Static => {
+            let sense = G::sense();
+            Box::new(move |after, came| search::luck::luck(&sense, after, came))
+        }
+    }
+}
+
 /// Plays a match of `G` between players that `build` makes.
 fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
+    luck: Option<Luck<G>>,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
@@ -165,6 +205,9 @@ fn play<G: Notated>(
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>([one, two]));
     if setup.tournament {
+        if luck.is_some() {
+            return Err(Failure::input("--luck: the points of single games, not of series; leave --tournament out"));
+        }
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
         }
@@ -191,6 +234,8 @@ fn play<G: Notated>(
         openings: openings.to_string(),
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
+        luck: setup.luck.map(Evaluation::name),
+        has_points: G::MAX_POINTS > 1 && !setup.tournament,
         twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
     let arena = Arena {
@@ -203,6 +248,7 @@ fn play<G: Notated>(
             Contestant::One => build(one),
             Contestant::Two => build(two),
         },
+        luck,
     };
     let description = describe(&heading, &openings_words, setup.games);
     conduct(order, &arena, &heading, &description, G::GAMES_FILE)
@@ -227,6 +273,7 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &games)
+        .with("luck", heading.luck.unwrap_or("none"))
         .with("record", &FORM)
 }
 
@@ -320,7 +367,7 @@ mod tests {
     }
 
     fn play_nim(line: &str) -> Result<Summary, Failure> {
-        play(&setup(line).order(), "nim", nim)
+        play(&setup(line).order(), "nim", None, nim)
     }
 
     fn refused(line: &str) -> String {
@@ -360,7 +407,8 @@ mod tests {
 
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
-        let summary = if chance { play(&setup.order(), "dice", dice) } else { play(&setup.order(), "nim", nim) };
+        let summary =
+            if chance { play(&setup.order(), "dice", None, dice) } else { play(&setup.order(), "nim", None, nim) };
         summary.expect(line);
     }
 
@@ -471,7 +519,8 @@ mod tests {
         );
         assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
         assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
-        let chance = play(&setup("--player random --player random --games 2").order(), "dice", dice).expect("played");
+        let chance =
+            play(&setup("--player random --player random --games 2").order(), "dice", None, dice).expect("played");
         assert!(chance.to_string().contains("openings none"), "{chance}");
     }
 

@@ -11,7 +11,7 @@ use search::Player;
 use serde::Serialize;
 use solvers::{Limit, Solvable, Verdict};
 
-use super::conversation::{Board, Standing};
+use super::conversation::{Board, Said, Standing};
 use crate::commands::show::Ended;
 use crate::output::counted;
 
@@ -77,14 +77,14 @@ impl<G: Game> Board for Opposed<G> {
         self.history.current()
     }
 
-    fn wait(&mut self) -> Vec<String> {
+    fn wait(&mut self) -> Said<Vec<String>> {
         let mut news = Vec::new();
         while self.history.current().side() != self.person && self.history.ending().is_none() {
-            let mv = self.other.player.choose(&self.history, &mut self.choices).mv;
+            let mv = self.other.player.choose(&self.history, &mut self.choices)?.mv;
             news.push(format!("{} plays {mv}", self.other.name));
             self.advance(mv);
         }
-        news
+        Ok(news)
     }
 
     fn standing(&self) -> Standing {
@@ -121,10 +121,10 @@ impl<G: Game> Board for Opposed<G> {
 
     const HINT: &'static str = "what the player would do";
 
-    fn hint(&mut self) -> String {
-        let choice = self.other.player.choose(&self.history, &mut self.hints);
+    fn hint(&mut self) -> Said<String> {
+        let choice = self.other.player.choose(&self.history, &mut self.hints)?;
         let score = choice.score.map(|score| format!(" ({})", (self.other.words)(score))).unwrap_or_default();
-        format!("{} would play {}{score}", self.other.name, choice.mv)
+        Ok(format!("{} would play {}{score}", self.other.name, choice.mv))
     }
 }
 
@@ -235,8 +235,8 @@ impl<P: Solvable> Board for Alone<P> {
         &self.current.pos
     }
 
-    fn wait(&mut self) -> Vec<String> {
-        Vec::new()
+    fn wait(&mut self) -> Said<Vec<String>> {
+        Ok(Vec::new())
     }
 
     fn standing(&self) -> Standing {
@@ -262,8 +262,8 @@ impl<P: Solvable> Board for Alone<P> {
 
     const HINT: &'static str = "the first move of a line that wins, and its length";
 
-    fn hint(&mut self) -> String {
-        match self.current.verdict(&mut self.solver, self.limit) {
+    fn hint(&mut self) -> Said<String> {
+        Ok(match self.current.verdict(&mut self.solver, self.limit) {
             Verdict::Winnable(line) => match line.first() {
                 Some(mv) => format!("{mv}, to win in {}", counted(line.len() as u64, "move")),
                 None => "the game is won".to_owned(),
@@ -274,7 +274,7 @@ impl<P: Solvable> Board for Alone<P> {
                 let safe = self.current.pos.safe_move().map(|mv| format!("; {mv} is safe: it loses no win"));
                 format!("not known: given up after {limit}{}", safe.unwrap_or_default())
             }
-        }
+        })
     }
 
     /// Tells of a verdict that differs from the one before.

@@ -12,6 +12,9 @@ use engine::{MoveList, Node, Position};
 use crate::failure::{Context, Failure};
 use crate::output::{counted, write_words};
 
+/// What is said, or the failure of a player that is a program outside.
+pub(super) type Said<T> = Result<T, Failure>;
+
 /// A game that a person takes part in.
 pub(super) trait Board {
     /// The game's type.
@@ -21,7 +24,7 @@ pub(super) trait Board {
     fn position(&self) -> &Self::Position;
 
     /// Lets everybody else act until it is the person's turn or the game is over, and says what they did.
-    fn wait(&mut self) -> Vec<String>;
+    fn wait(&mut self) -> Said<Vec<String>>;
 
     /// Whose turn it is, or how the game ended.
     fn standing(&self) -> Standing;
@@ -36,7 +39,7 @@ pub(super) trait Board {
     const HINT: &'static str;
 
     /// Advice, in words.
-    fn hint(&mut self) -> String;
+    fn hint(&mut self) -> Said<String>;
 
     /// What is to be said of the board as it stands after a move or one taken back, if anything.
     fn remark(&mut self) -> Option<String> {
@@ -107,7 +110,7 @@ pub(super) fn converse<B: Board>(
     // The last move of a line that goes on, to be named in a remark on it.
     let mut played: Option<String> = None;
     loop {
-        for news in board.wait() {
+        for news in board.wait()? {
             writeln!(out, "{news}")?;
         }
         let standing = board.standing();
@@ -198,7 +201,7 @@ fn take<B: Board>(board: &mut B, word: &str, out: &mut dyn Write) -> Result<Take
     match word {
         "help" | "?" => write_help::<B>(out)?,
         "moves" => write_moves(board.position(), out)?,
-        "hint" => writeln!(out, "{}", board.hint())?,
+        "hint" => writeln!(out, "{}", board.hint()?)?,
         "show" => return Ok(Taken::Next(Next::Board)),
         "undo" if board.undo() => return Ok(Taken::Next(Next::Board)),
         "undo" => writeln!(out, "there is no move of yours to take back")?,

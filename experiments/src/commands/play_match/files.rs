@@ -7,7 +7,7 @@ use super::json;
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
 use crate::notation::{GamesFile, Played};
-use crate::record::{COLUMNS, UnitRecord};
+use crate::record::{COLUMNS, LUCK_COLUMN, UnitRecord, points_of_luck};
 use crate::tally::{Heading, Summary};
 
 /// The files of a match in the making; none has its name before [`finish`](Self::finish).
@@ -22,7 +22,9 @@ pub(super) struct Files<'a> {
 impl<'a> Files<'a> {
     /// Starts the files in a directory that is there.
     pub(super) fn create(directory: &Path, heading: &'a Heading, games: Option<GamesFile>) -> Result<Self, Failure> {
-        let table = FinalTable::create(directory.join("games.csv"), &COLUMNS)?;
+        let luck = heading.luck.is_some().then_some(LUCK_COLUMN);
+        let columns: Vec<&str> = COLUMNS.into_iter().chain(luck).collect();
+        let table = FinalTable::create(directory.join("games.csv"), &columns)?;
         let start = |form: GamesFile| FinalFile::create(&directory.join(form.name)).map(|file| (form, file));
         let games = games.map(start).transpose()?;
         Ok(Self { directory: directory.to_owned(), heading, table, games })
@@ -31,7 +33,8 @@ impl<'a> Files<'a> {
     /// Adds the games of unit `index`; units come in order.
     pub(super) fn add(&mut self, index: u64, unit: &UnitRecord) -> Result<(), Failure> {
         for (number, record) in unit.games.iter().enumerate() {
-            self.table.row(record.columns(index, number, &self.heading.players))?;
+            let luck = record.luck.map(points_of_luck);
+            self.table.row(record.columns(index, number, &self.heading.players).into_iter().chain(luck))?;
             if let Some((form, file)) = &mut self.games {
                 let played = Played { heading: self.heading, index, number, record };
                 let text = (form.write)(&played)

@@ -133,7 +133,7 @@ impl<G: SelfPlayed> Work for SelfPlay<G> {
     fn unit(&self, players: &mut Self::Tools, index: u64) -> Result<Played, Failure> {
         let mut rng = stream(self.seed, Purpose::SelfPlay, index);
         let start: G = opening(&mut players[0], &mut rng)?;
-        Ok(play::<G>(players, &start, &mut rng))
+        play::<G>(players, &start, &mut rng)
     }
 
     fn check(&self, _: u64, game: &Played) -> Result<(), String> {
@@ -148,7 +148,7 @@ fn opening<G: SelfPlayed>(player: &mut Opponent<G>, rng: &mut Rng) -> Result<G, 
     loop {
         let pos = openings::random::<G>(&rules, G::RANDOM_PLIES + u32::from(rng.random::<bool>()), rng)?.pos;
         Player::<G>::new_game(player);
-        let score = player.choose(&History::new(pos.clone(), G::path_rules(&rules)), rng).score;
+        let score = player.choose(&History::new(pos.clone(), G::path_rules(&rules)), rng)?.score;
         if score.is_some_and(|score| score.0.abs() <= G::LARGEST_LEAD * hundredth::<G>()) {
             return Ok(pos);
         }
@@ -156,7 +156,7 @@ fn opening<G: SelfPlayed>(player: &mut Opponent<G>, rng: &mut Rng) -> Result<G, 
 }
 
 /// Plays one game to its end.
-fn play<G: SelfPlayed>(players: &mut [Opponent<G>; 2], start: &G, rng: &mut Rng) -> Played {
+fn play<G: SelfPlayed>(players: &mut [Opponent<G>; 2], start: &G, rng: &mut Rng) -> Result<Played, Failure> {
     players.iter_mut().for_each(Player::<G>::new_game);
     let mut history = History::new(start.clone(), G::path_rules(&G::Rules::default()));
     let (mut moves, mut scores) = (Vec::new(), Vec::new());
@@ -166,7 +166,7 @@ fn play<G: SelfPlayed>(players: &mut [Opponent<G>; 2], start: &G, rng: &mut Rng)
             break (ending.outcome, ending.reason);
         }
         let side = history.current().side();
-        let choice = players[side.index()].choose(&history, rng);
+        let choice = players[side.index()].choose(&history, rng)?;
         let score = choice.score.map(|score| score.0 / hundredth::<G>());
         moves.push(choice.mv.to_string());
         scores.push(score);
@@ -176,7 +176,7 @@ fn play<G: SelfPlayed>(players: &mut [Opponent<G>; 2], start: &G, rng: &mut Rng)
         }
     };
     let first = outcome.points_for(Side::First).signum() as i8;
-    Played { start: start.to_string(), moves: moves.join(" "), scores, first, ended: ended.to_owned() }
+    Ok(Played { start: start.to_string(), moves: moves.join(" "), scores, first, ended: ended.to_owned() })
 }
 
 /// A hundredth of a game's unit in units of its scores.
