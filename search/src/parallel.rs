@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use engine::{Deterministic, Game, History, PackedMove, PathRules, Probe};
 
 use crate::deepen::{Iterate, Progress, Report, deepen};
+use crate::expectiminimax::Filter;
 use crate::limits::Stop;
 use crate::margins::Changes;
 use crate::order::Order;
@@ -27,13 +28,15 @@ pub struct Plan {
     pub margins: Changes,
     /// How many lines are wanted, at least 1: the best one, the best with another first move, and so on.
     pub lines: usize,
+    /// Which moves expectiminimax looks at above the horizon; all of them without.
+    pub filter: Option<Filter>,
 }
 
 impl Plan {
     /// A search for playing, on one thread.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, threads: 1, features: Features::PLAY, margins: Changes::NONE, lines: 1 }
+        Self { limits, threads: 1, features: Features::PLAY, margins: Changes::NONE, lines: 1, filter: None }
     }
 
     /// One of the plan's threads.
@@ -46,7 +49,8 @@ impl Plan {
     ) -> Worker<'a, G, S> {
         let worker = Worker::new(sense, table, order, stop)
             .with_features(self.features)
-            .with_margins(self.margins.of(S::MARGINS));
+            .with_margins(self.margins.of(S::MARGINS))
+            .with_filter(self.filter);
         if self.threads > 1 { worker.among_others(stop) } else { worker }
     }
 }

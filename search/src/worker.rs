@@ -5,6 +5,7 @@
 
 use engine::{Afterstate, Game, Score};
 
+use crate::expectiminimax::Filter;
 use crate::limits::{Meter, Stop};
 use crate::order::Order;
 use crate::table::{Bound, Entry, Table, from_table, to_table};
@@ -16,6 +17,7 @@ pub struct Worker<'a, G: Game, S: Sense<G>> {
     table: &'a Table,
     pub(crate) features: Features,
     pub(crate) margins: Margins,
+    pub(crate) filter: Option<Filter>,
     pub(crate) meter: Meter<'a>,
     pub(crate) order: &'a mut Order<G::Move>,
     pub(crate) root: Option<(G, S::Trace)>,
@@ -32,7 +34,17 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
             order.prepare_for_selection();
         }
         let (features, margins) = (Features::PLAY, S::MARGINS);
-        Self { sense, table, features, margins, meter: Meter::new(stop, true), order, root: None, raised: None }
+        Self {
+            sense,
+            table,
+            features,
+            margins,
+            filter: None,
+            meter: Meter::new(stop, true),
+            order,
+            root: None,
+            raised: None,
+        }
     }
 
     /// The same with other features.
@@ -46,6 +58,13 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
     #[must_use]
     pub fn with_margins(mut self, margins: Margins) -> Self {
         self.margins = margins;
+        self
+    }
+
+    /// The same with a filter of moves, for expectiminimax.
+    #[must_use]
+    pub fn with_filter(mut self, filter: Option<Filter>) -> Self {
+        self.filter = filter;
         self
     }
 
@@ -101,12 +120,18 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         (depth, ply): (u32, u32),
         (alpha, beta): (Score, Score),
     ) -> Option<Score> {
+        let (score, bound) = self.known(entry, (depth, ply))?;
+        bound.answers(score, alpha, beta).then_some(score)
+    }
+
+    /// What an entry says of a search of `depth` at `ply`.
+    pub(crate) fn known(&self, entry: Option<Entry>, (depth, ply): (u32, u32)) -> Option<(Score, Bound)> {
         let entry = entry.filter(|_| self.features.has(Features::TABLE))?;
         if !is_deep_enough::<G>(entry, depth, self.features.has(Features::SAME_DEPTH)) {
             return None;
         }
         let score = if G::After::IS_CHANCE { entry.score } else { from_table(entry.score, ply) };
-        entry.bound.answers(score, alpha, beta).then_some(score)
+        Some((score, entry.bound))
     }
 
     #[inline]

@@ -65,8 +65,9 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`begin`](Self::begin) of every position that can follow `after`.
     fn follow(&self, trace: &Self::Trace, pos: &G, mv: G::Move, after: &G::After) -> Self::Trace;
 
-    /// The static value of what a move leaves behind, for the side that acts next, strictly inside
-    /// [`Score::MAX_STATIC`]. Only asked of nodes that are not finished.
+    /// The static value of what a move leaves behind, for the side that acts next: in games without chance strictly inside
+    /// [`Score::MAX_STATIC`], in others no more either way than can still be won ([`Game::most_points`]), which is what the
+    /// bounds of chance nodes start from. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
 
     /// What positions have in common that are likely to be misjudged alike (the pawns, in chess): the search corrects
@@ -83,6 +84,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`MOST_HISTORY`](crate::order::MOST_HISTORY), a killer one more; what must come first is above both.
     fn promise(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> i32 {
         0
+    }
+
+    /// Whether the moves of a position may be [filtered](crate::expectiminimax::Filter) by their static values: not where
+    /// these say little about them, such as doubles.
+    #[inline]
+    fn may_filter(&self, _pos: &G) -> bool {
+        true
     }
 
     /// Whether a move changes so much that a static value before it means little: quiescence looks at such moves.
