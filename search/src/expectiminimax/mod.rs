@@ -32,8 +32,10 @@ use roll::Roll;
 
 /// Added to the key of a chance node, so that it does not meet the position it is like.
 const CHANCE: u64 = 0x5851_F42D_4C95_7F2D;
+/// Added to the key of what is evaluated: its static value is no search's.
+const STATIC: u64 = 0x1405_7B7E_F767_814F;
 /// How many moves of each branch are probed where they lead to the horizon.
-const PROBES_AT_HORIZON: usize = 2;
+const PROBES_AT_HORIZON: usize = 3;
 
 /// One thread of an expectiminimax search.
 pub struct Expectiminimax<'a, G: Game, S: Sense<G>> {
@@ -196,12 +198,33 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let score = if let Some(outcome) = G::outcome_after(&after) {
             terminal_score::<G>(outcome, next_side, ply + 1)
         } else {
-            self.worker.meter.count()?;
-            let value = self.worker.sense.evaluate(&after, &self.worker.sense.follow(trace, pos, mv, &after));
-            debug_assert!(is_possible::<G>(&after, next_side, value), "{value:?} of {after} is more than can be won");
-            value
+            self.evaluate(&after, (pos, trace), mv, next_side)?
         };
         Ok(seen_back(changes_hands::<G>(pos.side(), next_side), score))
+    }
+
+    /// The static value of what a move leaves behind, from the table where that is cheaper.
+    #[inline]
+    fn evaluate(
+        &mut self,
+        after: &G::After,
+        (pos, trace): (&G, &S::Trace),
+        mv: G::Move,
+        side: Side,
+    ) -> Result<Score, Stopped> {
+        let key = if S::IS_DEAR { after.key() ^ STATIC } else { 0 };
+        if S::IS_DEAR
+            && let Some((value, _)) = self.worker.known(self.worker.look_up(key), (0, 0))
+        {
+            return Ok(value);
+        }
+        self.worker.meter.count()?;
+        let value = self.worker.sense.evaluate(after, &self.worker.sense.follow(trace, pos, mv, after));
+        debug_assert!(is_possible::<G>(after, side, value), "{value:?} of {after} is more than can be won");
+        if S::IS_DEAR {
+            self.worker.store(key, None, value, (0, 0), Bound::Exact);
+        }
+        Ok(value)
     }
 
     /// The value of a chance node, as `side` sees it, with decisions `depth` moves deep behind it.

@@ -1,8 +1,9 @@
 //! What the search knows of backgammon: who is ahead in the race.
 
-use engine::games::backgammon::{Backgammon, Cup, Move};
-use engine::{Position, Score, Side};
+use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
+use engine::{Score, Side};
 
+use super::backgammon_order::Outlook;
 use crate::{Sense, Sensed};
 
 /// The evaluation of backgammon. It keeps nothing along the line.
@@ -11,7 +12,7 @@ pub struct BackgammonSense;
 
 impl Sense<Backgammon> for BackgammonSense {
     type Trace = ();
-    type Glance = ();
+    type Glance = Outlook;
     type Aims = ();
 
     const UNIT: i32 = Score::POINT / 20;
@@ -20,7 +21,9 @@ impl Sense<Backgammon> for BackgammonSense {
 
     fn aims(&self, _: &Backgammon) {}
 
-    fn glance(&self, _: &Backgammon) {}
+    fn glance(&self, pos: &Backgammon) -> Outlook {
+        Outlook::new(pos)
+    }
 
     fn follow(&self, (): &(), _: &Backgammon, _: Move, _: &Cup) {}
 
@@ -33,9 +36,13 @@ impl Sense<Backgammon> for BackgammonSense {
         Score((f64::from(Score::POINT) * 0.9 * lead / (30.0 + lead.abs())) as i32)
     }
 
-    fn promise(&self, pos: &Backgammon, (): &(), mv: Move) -> i32 {
-        let _ = pos.play(mv);
-        mv.hits().count_ones() as i32
+    fn promise(&self, _: &Backgammon, outlook: &Outlook, mv: Move) -> i32 {
+        outlook.promise(mv)
+    }
+
+    /// Not doubles and takes, of which a static value without a cube says nothing.
+    fn may_filter(&self, pos: &Backgammon) -> bool {
+        pos.turn() == Turn::Play
     }
 }
 
