@@ -39,7 +39,8 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
     let (sense, look) = (sense::<G>(player.weights)?, look::<G>(player.tables, player.limits.time.is_some())?);
-    let habits = Habits { bytes, threads, features: Features::PLAY - player.without, margins: player.margins };
+    let features = Features::PLAY - player.without;
+    let habits = Habits { bytes, threads, features, margins: player.margins, filter: None };
     Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget(&player.limits), habits)))
 }
 
@@ -72,8 +73,9 @@ pub(crate) fn chance<G: Game + Registered + Sensed>(spec: &Spec, threads: usize)
     match spec {
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense()))),
-        Spec::Expectiminimax(limits) => {
-            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), Habits { threads, ..Habits::default() })))
+        &Spec::Expectiminimax { ref limits, filter } => {
+            let habits = Habits { threads, filter, ..Habits::default() };
+            Ok(Box::new(ExpectiminimaxPlayer::new(G::sense(), budget(limits), habits)))
         }
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",

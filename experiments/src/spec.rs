@@ -5,13 +5,18 @@
 //! [`crate::players`]. A [`Spec`] prints itself in one canonical way, so that equal players have equal names in
 //! journals and tables.
 
+mod filter;
+mod split;
+
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::expectiminimax::Filter;
 use search::margins::Changes;
 use search::{Features, Margins};
+use split::split_options;
 
 /// Depths that searches accept, in plies.
 pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
@@ -29,8 +34,8 @@ pub(crate) enum Spec {
     Greedy,
     /// Alpha-beta, in games without chance.
     AlphaBeta(AlphaBeta),
-    /// Expectiminimax, in any game of two.
-    Expectiminimax(Limits),
+    /// Expectiminimax, in any game of two, with a filter of moves or without.
+    Expectiminimax { limits: Limits, filter: Option<Filter> },
     /// The player of a solved table.
     Perfect,
 }
@@ -111,7 +116,7 @@ const KINDS: [(&str, &[&str]); 5] = [
             "tables",
         ],
     ),
-    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock"]),
+    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "filter"]),
     ("perfect", &[]),
 ];
 
@@ -176,6 +181,7 @@ fn accepted(option: &str) -> String {
         "tables" => "the name of a file (chess) or a directory (checkers)".to_owned(),
         "without" => feature_names(),
         "margins" => margin_names(),
+        "filter" => filter::accepted(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
@@ -196,7 +202,7 @@ impl Spec {
     /// Whether the player has no choice of its own making: two such players always play the same game. `greedy` and
     /// `perfect` choose at random among equals.
     pub(crate) fn is_deterministic(&self) -> bool {
-        matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax(_))
+        matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax { .. })
     }
 
     /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed.
@@ -206,7 +212,7 @@ impl Spec {
             Self::AlphaBeta(player) => {
                 player.limits.time.is_none() && player.threads.is_none_or(|threads| threads == 1)
             }
-            Self::Expectiminimax(limits) => limits.time.is_none(),
+            Self::Expectiminimax { limits, .. } => limits.time.is_none(),
             Self::Random | Self::Greedy | Self::Perfect => true,
         }
     }
@@ -232,7 +238,10 @@ impl FromStr for Spec {
             "greedy" => Ok(Self::Greedy),
             "perfect" => Ok(Self::Perfect),
             "alphabeta" => reading.finish().map(Self::AlphaBeta),
-            _ => reading.finish().map(|player| Self::Expectiminimax(player.limits)),
+            _ => {
+                let filter = reading.filter;
+                reading.finish().map(|player| Self::Expectiminimax { limits: player.limits, filter })
+            }
         }
     }
 }
@@ -241,6 +250,7 @@ impl FromStr for Spec {
 struct Reading {
     kind: &'static str,
     player: AlphaBeta,
+    filter: Option<Filter>,
     given: Vec<&'static str>,
 }
 
@@ -255,7 +265,7 @@ impl Reading {
             weights: None,
             tables: None,
         };
-        Self { kind, player, given: Vec::new() }
+        Self { kind, player, filter: None, given: Vec::new() }
     }
 
     fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
@@ -280,6 +290,7 @@ impl Reading {
             "margins" => *numbers = margins(value).ok_or_else(bad)?,
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
             "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
+            "filter" => self.filter = Some(filter::read(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
@@ -352,43 +363,6 @@ fn clock(text: &str) -> Option<Time> {
     Some(Time::Clock { start, increment })
 }
 
-/// Splits `option=value,…` at commas and equals signs outside quotes, and takes the quotes off.
-fn split_options(text: &str) -> Result<Vec<(String, String)>, BadSpec> {
-    let mut options = Vec::new();
-    let mut characters = text.char_indices().peekable();
-    while characters.peek().is_some() {
-        let (mut name, mut value) = (String::new(), None);
-        let mut open = None;
-        let mut start = None;
-        let mut end = text.len();
-        while let Some((at, character)) = characters.next() {
-            start.get_or_insert(at);
-            let in_name = value.is_none();
-            let part = value.as_mut().unwrap_or(&mut name);
-            match (character, open) {
-                ('"', Some(_)) if characters.next_if(|&(_, next)| next == '"').is_some() => part.push('"'),
-                ('"', Some(_)) => open = None,
-                ('"', None) => open = Some(at),
-                (',', None) => {
-                    end = at;
-                    break;
-                }
-                ('=', None) if in_name => value = Some(String::new()),
-                _ => part.push(character),
-            }
-        }
-        if let Some(at) = open {
-            return Err(BadSpec::OpenQuote { text: text.to_owned(), at: text[..at].chars().count() + 1 });
-        }
-        let Some(value) = value else {
-            let text = &text[start.unwrap_or(end)..end];
-            return Err(BadSpec::NotKeyValue { text: text.to_owned() });
-        };
-        options.push((name.trim().to_owned(), value));
-    }
-    Ok(options)
-}
-
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -396,8 +370,10 @@ impl fmt::Display for Spec {
             Self::Greedy => f.write_str("greedy"),
             Self::Perfect => f.write_str("perfect"),
             Self::AlphaBeta(player) => write!(f, "alphabeta:{}", player.options()),
-            Self::Expectiminimax(limits) => {
-                write!(f, "expectiminimax:{}", limits.options(Counting::Plies).join(","))
+            Self::Expectiminimax { limits, filter } => {
+                let mut options = limits.options(Counting::Plies);
+                options.extend(filter.map(|filter| format!("filter={}", filter::text_of(filter))));
+                write!(f, "expectiminimax:{}", options.join(","))
             }
         }
     }
@@ -545,7 +521,7 @@ mod tests {
             ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
             ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
             ("alphabeta:soft_nodes=0", "accepted: 1 or more"),
-            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock"),
+            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, filter"),
             ("alphabeta:depth", "\"depth\" is not an option"),
             ("alphabeta:nodes=1,,", "\"\" is not an option"),
             ("alphabeta:depth=0", "accepted: 1 to 127"),
@@ -568,13 +544,6 @@ mod tests {
             let message = text.parse::<Spec>().expect_err(text).to_string();
             assert!(message.contains(reason), "{text:?}: {message}");
         }
-    }
-
-    #[test]
-    fn quotes_keep_commas_and_equals_signs() {
-        let options = split_options(r#"cmd="a, b=""c""",option."Skill Level"=11,x==y"#).expect("options");
-        let expected = [("cmd", "a, b=\"c\""), ("option.Skill Level", "11"), ("x", "=y")];
-        assert_eq!(options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]

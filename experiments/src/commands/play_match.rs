@@ -85,7 +85,8 @@ pub(crate) struct Arguments {
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
     /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
-    /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them)
+    /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them);
+    /// expectiminimax also filter=MOVES:POINTS (above the horizon only so many moves, within so many points of the best)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone

@@ -195,7 +195,7 @@ mod tests {
             let outlook = Outlook::new(&pos.roll([6, 1]));
             assert_eq!(outlook.blots, 0);
             assert_eq!(outlook.counts[6], 5);
-            assert_eq!(outlook.direct & 0b111_1110, 0b111_1110, "their last two checkers look at our home");
+            assert_eq!(outlook.direct & 0b1111_1110, 0b1111_1100, "their last two checkers look at our home");
         }
     }
 }
