@@ -18,6 +18,8 @@ pub struct Worker<'a, G: Game, S: Sense<G>> {
     pub(crate) features: Features,
     pub(crate) margins: Margins,
     pub(crate) filter: Option<Filter>,
+    /// The number of the thread, 0 if it is alone.
+    pub(crate) index: usize,
     pub(crate) meter: Meter<'a>,
     pub(crate) order: &'a mut Order<G::Move>,
     pub(crate) root: Option<(G, S::Trace)>,
@@ -40,6 +42,7 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
             features,
             margins,
             filter: None,
+            index: 0,
             meter: Meter::new(stop, true),
             order,
             root: None,
@@ -68,9 +71,10 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         self
     }
 
-    /// The same as one of several threads.
+    /// The same as one of several threads, the first of which has the number 0.
     #[must_use]
-    pub fn among_others(mut self, stop: &'a Stop) -> Self {
+    pub fn among_others(mut self, index: usize, stop: &'a Stop) -> Self {
+        self.index = index;
         self.meter = Meter::new(stop, false);
         self
     }

@@ -244,6 +244,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         }
         let mut roll = take(&mut self.rolls, ply);
         roll.fill(after, side);
+        self.turn(&mut roll, depth);
         let probes = self.worker.features.has(Features::STAR2) && roll.branches.len() > 1;
         // 2. Star2: a lower bound of every branch from its most promising moves may be enough.
         let mut settled = None;
@@ -263,6 +264,13 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         Ok(score)
     }
 
+    /// Every other thread begins at the other end: what one has finished is in the table when the other comes there.
+    fn turn(&self, roll: &mut Roll<G>, depth: u32) {
+        if depth > 1 && self.worker.index % 2 == 1 {
+            roll.order.reverse();
+        }
+    }
+
     /// Tries moves of each branch in turn: where the side to move can choose, one move's value is a lower bound.
     fn probe_branches(
         &mut self,
@@ -274,7 +282,8 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
     ) -> Result<Option<Score>, Stopped> {
         let rounds = if level.0 == 1 { PROBES_AT_HORIZON } else { 1 };
         for _ in 0..rounds {
-            for index in 0..roll.branches.len() {
+            for place in 0..roll.branches.len() {
+                let index = roll.order[place];
                 if roll.branches[index].pos.side() != side || roll.is_known(index) {
                     continue;
                 }
@@ -285,6 +294,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             }
         }
         roll.sort_by_cost();
+        self.turn(roll, level.0);
         Ok(None)
     }
 
