@@ -114,6 +114,15 @@ impl<M: PackedMove> Ranked<M> {
         self.scores.truncate(kept);
     }
 
+    /// The next move as it lies: where all will be tried anyway and the best have been, looking for the next best costs more
+    /// than it brings.
+    #[inline]
+    pub fn pick_any(&mut self) -> Option<M> {
+        let mv = *self.list.get(self.next)?;
+        self.next += 1;
+        Some(mv)
+    }
+
     /// The number of moves still to come.
     #[must_use]
     pub fn left(&self) -> usize {

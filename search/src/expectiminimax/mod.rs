@@ -36,6 +36,8 @@ const CHANCE: u64 = 0x5851_F42D_4C95_7F2D;
 const STATIC: u64 = 0x1405_7B7E_F767_814F;
 /// How many moves of each branch are probed where they lead to the horizon.
 const PROBES_AT_HORIZON: usize = 3;
+/// How many moves of a decision at the horizon are tried by rank; the others as they come.
+const RANKED_AT_HORIZON: usize = 8;
 
 /// One thread of an expectiminimax search.
 pub struct Expectiminimax<'a, G: Game, S: Sense<G>> {
@@ -138,7 +140,9 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         (alpha, beta): Window,
     ) -> Result<bool, Stopped> {
         for _ in 0..most {
-            let Some(mv) = choices.ranked.pick() else { return Ok(true) };
+            let is_any_as_good = depth == 1 && choices.ranked.tried().len() >= RANKED_AT_HORIZON;
+            let next = if is_any_as_good { choices.ranked.pick_any() } else { choices.ranked.pick() };
+            let Some(mv) = next else { return Ok(true) };
             let score = self.move_value((pos, trace), mv, (depth, ply), (alpha.max(choices.best), beta))?;
             if score <= choices.best {
                 continue;
