@@ -11,6 +11,7 @@ use engine::{Deterministic, Game, History, MoveList, PackedMove, Probe, Rng, Sco
 use rand::RngExt;
 
 use crate::deepen::Report;
+use crate::expectiminimax::Filter;
 use crate::limits::Stop;
 use crate::luck::value_of_move;
 use crate::margins::Changes;
@@ -188,11 +189,13 @@ pub struct Habits {
     pub features: Features,
     /// What is set among the margins that it prunes and reduces by.
     pub margins: Changes,
+    /// Which moves expectiminimax looks at above the horizon; all of them without.
+    pub filter: Option<Filter>,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Changes::NONE }
+        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Changes::NONE, filter: None }
     }
 }
 
@@ -229,8 +232,8 @@ impl<M: PackedMove> Desk<M> {
             return Choice::unsearched(only);
         }
         self.table.age();
-        let Habits { threads, features, margins, .. } = self.habits;
-        let plan = Plan { threads, features, margins, ..Plan::new(self.purse.limits()) };
+        let Habits { threads, features, margins, filter, .. } = self.habits;
+        let plan = Plan { threads, features, margins, filter, ..Plan::new(self.purse.limits()) };
         let report = search(&self.table, &plan, &mut self.memory);
         self.purse.spend(begun.elapsed());
         Choice::searched(&report)

@@ -17,7 +17,7 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_player};
+use super::{Sense, Sensed, net_player, net_sense};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 
@@ -149,7 +149,7 @@ impl Sensed for Fortac {
         budget: Budget,
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        net_player(nets, odds, budget, habits)
+        Ok(net_player(net_sense(nets, odds)?, budget, habits))
     }
 }
 
