@@ -43,14 +43,16 @@ fn noise(seed: usize) -> Noise<false> {
 }
 
 /// White to play these dice, with checkers on these points as each side counts.
-fn few(white: &[u8], black: &[u8], dice: [u8; 2], options: &Options) -> Backgammon {
+fn few(white: &[u8], black: &[u8], dice: [u8; 2], options: Options) -> Backgammon {
     let counts = |points: &[u8]| {
         let mut counts: Counts = [0; 26];
-        points.iter().for_each(|&point| counts[usize::from(point)] += 1);
+        for &point in points {
+            counts[usize::from(point)] += 1;
+        }
         counts
     };
     let board = Board::new([counts(white), counts(black)]);
-    Backgammon::before_roll(board, Side::First, options).roll(dice)
+    Backgammon::before_roll(board, Side::First, &options).roll(dice)
 }
 
 #[test]
@@ -69,7 +71,7 @@ fn three_moves_deep_it_is_plain_expectation_with_few_checkers() {
             .into_iter()
             .enumerate()
     {
-        let pos = few(white, black, [4, 1], &options);
+        let pos = few(white, black, [4, 1], options);
         agrees(&pos, &noise(seed), 3);
         agrees(&pos, &BackgammonSense, 3);
     }
@@ -80,7 +82,7 @@ fn three_moves_deep_it_is_plain_expectation_with_few_checkers() {
 fn with_a_cube_it_is_plain_expectation() {
     for rules in ["cube=money", "cube=money,jacoby=on,beavers=on", "match=3,standing=1-0"] {
         let options: Options = rules.parse().expect("options");
-        let pos = few(&[8, 3], &[5, 2], [3, 2], &options);
+        let pos = few(&[8, 3], &[5, 2], [3, 2], options);
         let mut moves = MoveList::new();
         pos.moves(&mut moves);
         let choice = pos.play(moves[0]).branches().next().expect("a position").0;
