@@ -2,7 +2,7 @@
 //! cube too; and what a filter of moves leaves out.
 
 use engine::games::backgammon::board::{BAR, Counts};
-use engine::games::backgammon::{Backgammon, Board, Options, Turn};
+use engine::games::backgammon::{Backgammon, Board, Cup, Move, Options, Turn};
 use engine::{Afterstate, Game, MoveList, Position, Score, Side};
 use search::expectiminimax::Filter;
 use search::minimax::expectation;
@@ -24,7 +24,7 @@ fn sets() -> impl Iterator<Item = Features> {
     alone.chain(all_but_one).chain(some).chain([Features::SOUND])
 }
 
-fn search<S: Sense<Backgammon>>(pos: &Backgammon, sense: &S, plan: &Plan) -> Report<engine::games::backgammon::Move> {
+fn search<S: Sense<Backgammon>>(pos: &Backgammon, sense: &S, plan: &Plan) -> Report<Move> {
     expectiminimax(pos, (sense, &Table::with_bytes(1 << 18)), plan, &mut |_| {})
 }
 
@@ -128,6 +128,39 @@ fn a_filter_leaves_decisions_about_the_cube_alone() {
     let filter = Filter { most: 1, margin: Score(0) };
     let both = [None, Some(filter)].map(|filter| search(&choice, &noise(3), &plan(filter)).score);
     assert_eq!(both[0], both[1]);
+}
+
+/// Noise of which the search keeps the values in its table.
+#[derive(Clone)]
+struct Dear(Noise<false>);
+
+impl Sense<Backgammon> for Dear {
+    type Trace = ();
+    type Glance = ();
+    type Aims = ();
+
+    const UNIT: i32 = 100;
+    const IS_DEAR: bool = true;
+
+    fn begin(&self, _: &Backgammon) {}
+
+    fn aims(&self, _: &Backgammon) {}
+
+    fn glance(&self, _: &Backgammon) {}
+
+    fn follow(&self, (): &(), _: &Backgammon, _: Move, _: &Cup) {}
+
+    fn evaluate(&self, after: &Cup, (): &()) -> Score {
+        Sense::<Backgammon>::evaluate(&self.0, after, &())
+    }
+}
+
+#[test]
+fn kept_static_values_are_the_same() {
+    for (seed, pos) in positions::<Backgammon>().into_iter().enumerate() {
+        agrees(&pos, &Dear(noise(seed)), 2);
+    }
+    agrees(&few(&[BAR, 3], &[4, 1], [4, 1], Options::default()), &Dear(noise(1)), 3);
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //! where probing left them, so that probing costs nothing. At the horizon, where moves are tried by
 //! [`Sense::promise`], the best reply to the same roll after another move comes first.
 //!
-//! [`Roll`] has the bounds, [`Choices`] the moves of a decision.
+//! `roll.rs` has the bounds, `choices.rs` the moves of a decision.
 
 mod choices;
 mod filter;
