@@ -209,9 +209,9 @@ struct Desk<M> {
 }
 
 impl<M: PackedMove> Desk<M> {
-    fn new(budget: Budget, habits: Habits) -> Self {
+    fn new(budget: Budget, habits: &Habits) -> Self {
         let table = habits.bytes.map_or_else(|| Table::for_nodes(budget.limits.nodes), Table::with_bytes);
-        Self { purse: Purse::new(budget), table, memory: Memory::default(), habits }
+        Self { purse: Purse::new(budget), table, memory: Memory::default(), habits: *habits }
     }
 
     fn new_game(&mut self) {
@@ -251,7 +251,7 @@ pub struct AlphaBetaPlayer<M, S, P> {
 impl<M: PackedMove, S, P> AlphaBetaPlayer<M, S, P> {
     /// A player with an empty table.
     pub fn new(sense: S, probe: P, budget: Budget, habits: Habits) -> Self {
-        Self { sense, probe, desk: Desk::new(budget, habits) }
+        Self { sense, probe, desk: Desk::new(budget, &habits) }
     }
 }
 
@@ -279,7 +279,7 @@ pub struct ExpectiminimaxPlayer<M, S> {
 impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
     /// A player with an empty table.
     pub fn new(sense: S, budget: Budget, habits: Habits) -> Self {
-        Self { sense, desk: Desk::new(budget, habits) }
+        Self { sense, desk: Desk::new(budget, &habits) }
     }
 }
 

@@ -2,7 +2,7 @@
 //! cube too; and what a filter of moves leaves out.
 
 use engine::games::backgammon::board::{BAR, Counts};
-use engine::games::backgammon::{Backgammon, Board, Options, Turn};
+use engine::games::backgammon::{Backgammon, Board, Cup, Move, Options, Turn};
 use engine::{Afterstate, Game, MoveList, Position, Score, Side};
 use search::expectiminimax::Filter;
 use search::minimax::expectation;
@@ -24,7 +24,7 @@ fn sets() -> impl Iterator<Item = Features> {
     alone.chain(all_but_one).chain(some).chain([Features::SOUND])
 }
 
-fn search<S: Sense<Backgammon>>(pos: &Backgammon, sense: &S, plan: &Plan) -> Report<engine::games::backgammon::Move> {
+fn search<S: Sense<Backgammon>>(pos: &Backgammon, sense: &S, plan: &Plan) -> Report<Move> {
     expectiminimax(pos, (sense, &Table::with_bytes(1 << 18)), plan, &mut |_| {})
 }
 
@@ -43,14 +43,16 @@ fn noise(seed: usize) -> Noise<false> {
 }
 
 /// White to play these dice, with checkers on these points as each side counts.
-fn few(white: &[u8], black: &[u8], dice: [u8; 2], options: &Options) -> Backgammon {
+fn few(white: &[u8], black: &[u8], dice: [u8; 2], options: Options) -> Backgammon {
     let counts = |points: &[u8]| {
         let mut counts: Counts = [0; 26];
-        points.iter().for_each(|&point| counts[usize::from(point)] += 1);
+        for &point in points {
+            counts[usize::from(point)] += 1;
+        }
         counts
     };
     let board = Board::new([counts(white), counts(black)]);
-    Backgammon::before_roll(board, Side::First, options).roll(dice)
+    Backgammon::before_roll(board, Side::First, &options).roll(dice)
 }
 
 #[test]
@@ -69,7 +71,7 @@ fn three_moves_deep_it_is_plain_expectation_with_few_checkers() {
             .into_iter()
             .enumerate()
     {
-        let pos = few(white, black, [4, 1], &options);
+        let pos = few(white, black, [4, 1], options);
         agrees(&pos, &noise(seed), 3);
         agrees(&pos, &BackgammonSense, 3);
     }
@@ -80,7 +82,7 @@ fn three_moves_deep_it_is_plain_expectation_with_few_checkers() {
 fn with_a_cube_it_is_plain_expectation() {
     for rules in ["cube=money", "cube=money,jacoby=on,beavers=on", "match=3,standing=1-0"] {
         let options: Options = rules.parse().expect("options");
-        let pos = few(&[8, 3], &[5, 2], [3, 2], &options);
+        let pos = few(&[8, 3], &[5, 2], [3, 2], options);
         let mut moves = MoveList::new();
         pos.moves(&mut moves);
         let choice = pos.play(moves[0]).branches().next().expect("a position").0;
@@ -126,6 +128,39 @@ fn a_filter_leaves_decisions_about_the_cube_alone() {
     let filter = Filter { most: 1, margin: Score(0) };
     let both = [None, Some(filter)].map(|filter| search(&choice, &noise(3), &plan(filter)).score);
     assert_eq!(both[0], both[1]);
+}
+
+/// Noise of which the search keeps the values in its table.
+#[derive(Clone)]
+struct Dear(Noise<false>);
+
+impl Sense<Backgammon> for Dear {
+    type Trace = ();
+    type Glance = ();
+    type Aims = ();
+
+    const UNIT: i32 = 100;
+    const IS_DEAR: bool = true;
+
+    fn begin(&self, _: &Backgammon) {}
+
+    fn aims(&self, _: &Backgammon) {}
+
+    fn glance(&self, _: &Backgammon) {}
+
+    fn follow(&self, (): &(), _: &Backgammon, _: Move, _: &Cup) {}
+
+    fn evaluate(&self, after: &Cup, (): &()) -> Score {
+        Sense::<Backgammon>::evaluate(&self.0, after, &())
+    }
+}
+
+#[test]
+fn kept_static_values_are_the_same() {
+    for (seed, pos) in positions::<Backgammon>().into_iter().enumerate() {
+        agrees(&pos, &Dear(noise(seed)), 2);
+    }
+    agrees(&few(&[BAR, 3], &[4, 1], [4, 1], Options::default()), &Dear(noise(1)), 3);
 }
 
 #[test]

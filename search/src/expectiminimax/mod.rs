@@ -12,7 +12,7 @@
 //! where probing left them, so that probing costs nothing. At the horizon, where moves are tried by
 //! [`Sense::promise`], the best reply to the same roll after another move comes first.
 //!
-//! [`Roll`] has the bounds, [`Choices`] the moves of a decision.
+//! `roll.rs` has the bounds, `choices.rs` the moves of a decision.
 
 mod choices;
 mod filter;
@@ -124,7 +124,9 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         if ply > 0 && features.has(Features::KILLERS) {
             let replies = self.replies.at(ply as usize, branch);
             for (reply, bonus) in replies.into_iter().zip([4 * KILLER, 2 * KILLER]) {
-                reply.into_iter().for_each(|mv| choices.ranked.raise(mv, bonus));
+                if let Some(mv) = reply {
+                    choices.ranked.raise(mv, bonus);
+                }
             }
         }
     }
@@ -347,7 +349,9 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let best = choices.best;
         if is_through {
             self.remember(choices, pos, (depth, ply), (low, high));
-            choices.best_move.into_iter().for_each(|mv| self.replies.note(ply as usize, index, mv));
+            if let Some(mv) = choices.best_move {
+                self.replies.note(ply as usize, index, mv);
+            }
         }
         if best > low {
             learn(roll, index, turns, (best, Bound::Lower));
