@@ -43,7 +43,8 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     let bytes = player.hash.map(|mebibytes| (mebibytes as usize) << 20);
     let threads = player.threads.map_or(threads, |threads| threads as usize);
     let (sense, look) = (sense::<G>(player.weights)?, look::<G>(player.tables, player.limits.time.is_some())?);
-    let habits = Habits { bytes, threads, features: Features::PLAY - player.without, margins: player.margins };
+    let features = Features::PLAY - player.without;
+    let habits = Habits { bytes, threads, features, margins: player.margins, filter: None };
     Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget(&player.limits), habits)))
 }
 
@@ -75,7 +76,7 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
 pub(crate) type Odds<G> = Option<Arc<dyn Forecast<G>>>;
 
 /// A player of a game with chance. Tables of odds are solved when they are first asked, or beforehand where time counts.
-pub(crate) fn chance<G: Game + Registered + Sensed + Hosts + Foreseen>(
+pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(
     spec: &Spec,
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
@@ -89,7 +90,8 @@ fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds:
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense_with_odds(odds)))),
         Spec::Expectiminimax(player) => {
-            let (budget, habits) = (budget(&player.limits), Habits { threads, ..Habits::default() });
+            let habits = Habits { threads, filter: player.filter, ..Habits::default() };
+            let budget = budget(&player.limits);
             match player.net {
                 Some(file) => with_net(file, odds, budget, habits),
                 None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense_with_odds(odds), budget, habits))),

@@ -24,7 +24,7 @@ engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
         deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts;
-        chance: Game + Registered + Sensed + Notated + Hosts + Foreseen;
+        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts;
         puzzle: Registered + Solvable + Told;
     }
 }

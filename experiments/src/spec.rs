@@ -5,6 +5,7 @@
 //! [`crate::players`]. A [`Spec`] prints itself in one canonical way, so that equal players have equal names in
 //! journals and tables.
 
+mod filter;
 mod options;
 mod outside;
 
@@ -13,6 +14,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
+use search::expectiminimax::Filter;
 use search::margins::Changes;
 use search::{Features, Margins};
 
@@ -50,6 +52,8 @@ pub(crate) struct Expectiminimax {
     pub(crate) limits: Limits,
     /// A file of networks to judge by, in games that can have some; kept as long as the program runs.
     pub(crate) net: Option<&'static str>,
+    /// The moves that it looks at above the horizon, if not at all.
+    pub(crate) filter: Option<Filter>,
 }
 
 /// Alpha-beta with everything that can be said of it.
@@ -128,7 +132,7 @@ const KINDS: [(&str, &[&str]); 7] = [
             "tables",
         ],
     ),
-    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "net"]),
+    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "net", "filter"]),
     ("perfect", &[]),
     ("gnubg", &["plies", "cmd", "timeout"]),
     ("pubeval", &["cmd", "timeout"]),
@@ -201,6 +205,7 @@ fn accepted(kind: &str, option: &str) -> String {
         "tables" => "the name of a file (chess) or a directory (checkers)".to_owned(),
         "without" => feature_names(),
         "margins" => margin_names(),
+        "filter" => filter::accepted(),
         "clock" => "a time, or a time and an increment, each from 1ms to 86400s, such as 2s+20ms".to_owned(),
         _ => "1ms to 86400s, such as 50ms or 2s".to_owned(),
     }
@@ -264,8 +269,9 @@ impl FromStr for Spec {
             "perfect" => Ok(Self::Perfect),
             "alphabeta" => reading.finish().map(Self::AlphaBeta),
             _ => {
-                let net = reading.net;
-                reading.finish().map(|player| Self::Expectiminimax(Expectiminimax { limits: player.limits, net }))
+                let (net, filter) = (reading.net, reading.filter);
+                let with = |limits| Self::Expectiminimax(Expectiminimax { limits, net, filter });
+                reading.finish().map(|player| with(player.limits))
             }
         }
     }
@@ -276,6 +282,7 @@ struct Reading {
     kind: &'static str,
     player: AlphaBeta,
     net: Option<&'static str>,
+    filter: Option<Filter>,
     given: Vec<&'static str>,
 }
 
@@ -290,7 +297,7 @@ impl Reading {
             weights: None,
             tables: None,
         };
-        Self { kind, player, net: None, given: Vec::new() }
+        Self { kind, player, net: None, filter: None, given: Vec::new() }
     }
 
     fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
@@ -316,6 +323,7 @@ impl Reading {
             "weights" => *weights = Some(file_name(value).ok_or_else(bad)?),
             "net" => self.net = Some(file_name(value).ok_or_else(bad)?),
             "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
+            "filter" => self.filter = Some(filter::read(value).ok_or_else(bad)?),
             _ => *without = features(value).ok_or_else(bad)?,
         }
         Ok(())
@@ -399,6 +407,7 @@ impl fmt::Display for Spec {
             Self::Expectiminimax(player) => {
                 let mut options = player.limits.options(Counting::Plies);
                 options.extend(player.net.map(|file| format!("net={}", quoted(file))));
+                options.extend(player.filter.map(|filter| format!("filter={}", filter::text_of(filter))));
                 write!(f, "expectiminimax:{}", options.join(","))
             }
         }
@@ -551,7 +560,7 @@ mod tests {
             ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
             ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
             ("alphabeta:soft_nodes=0", "accepted: 1 or more"),
-            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock"),
+            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, filter"),
             ("alphabeta:depth", "\"depth\" is not an option"),
             ("alphabeta:nodes=1,,", "\"\" is not an option"),
             ("alphabeta:depth=0", "accepted: 1 to 127"),

@@ -42,6 +42,9 @@ impl Features {
     /// Star2: one move of each branch is probed first for a lower bound.
     pub const STAR2: Self = Self(1 << 11);
 
+    /// Expectiminimax ranks the moves above the horizon by the static value of what they leave behind.
+    pub const STATIC_ORDER: Self = Self(1 << 30);
+
     /// Null move: a side that could even pass is too good for the node to matter.
     pub const NULL_MOVE: Self = Self(1 << 12);
     /// Reverse futility: near the horizon a static value far above the window is believed.
@@ -103,7 +106,7 @@ impl Features {
     ];
 
     /// The features that never change the value of a search, one by one.
-    pub const EACH_SOUND: [Self; 9] = [
+    pub const EACH_SOUND: [Self; 10] = [
         Self::TABLE,
         Self::TABLE_MOVE,
         Self::PROMISE,
@@ -113,13 +116,14 @@ impl Features {
         Self::ASPIRATION,
         Self::STAR1,
         Self::STAR2,
+        Self::STATIC_ORDER,
     ];
 
     /// All features that never change the value of a search: its value is minimax's.
-    pub const SOUND: Self = Self(0b1100_1111_1111);
+    pub const SOUND: Self = Self(0b1100_1111_1111 | Self::STATIC_ORDER.0);
 
     /// What players use.
-    pub const PLAY: Self = Self(0b11_1111_1111_1111_1111_1111_0111_1111);
+    pub const PLAY: Self = Self(0b111_1111_1111_1111_1111_1111_0111_1111);
 
     /// Whether all of `features` are in the set.
     #[inline]

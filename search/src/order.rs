@@ -76,6 +76,59 @@ impl<M: PackedMove> Ranked<M> {
         self.scores.extend(self.list.iter().map(|&mv| score(mv)));
     }
 
+    /// Gives the next move, in order of generation, its score.
+    pub fn add_score(&mut self, score: i32) {
+        self.scores.push(score);
+    }
+
+    /// Puts the move with these bits before all others that are still to come, if it is among them.
+    pub fn put_first(&mut self, bits: u32) {
+        if let Some(index) = self.list.iter().position(|mv| mv.to_bits() == bits) {
+            self.scores[index] = TABLE_MOVE;
+        }
+    }
+
+    /// Raises the score of a move, if it is among them and not the table's.
+    pub fn raise(&mut self, mv: M, bonus: i32) {
+        if let Some(index) = self.list.iter().position(|&other| other == mv) {
+            self.scores[index] = self.scores[index].saturating_add(bonus);
+        }
+    }
+
+    /// Keeps the moves of the highest scores, at most `most` of them (at least one) and none that is more than `margin`
+    /// below the highest. Among equals the earliest generated stay.
+    pub fn keep_best(&mut self, most: usize, margin: i32) {
+        let mut sorted = self.scores.clone();
+        sorted.sort_unstable_by_key(|&score| std::cmp::Reverse(score));
+        let Some(&highest) = sorted.first() else { return };
+        let least = highest.saturating_sub(margin).max(sorted[most.clamp(1, sorted.len()) - 1]);
+        let mut kept = 0;
+        for index in 0..self.list.len() {
+            if self.scores[index] >= least && kept < most.max(1) {
+                self.list.swap(kept, index);
+                self.scores.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
+        self.scores.truncate(kept);
+    }
+
+    /// The next move as it lies: where all will be tried anyway and the best have been, looking for the next best costs more
+    /// than it brings.
+    #[inline]
+    pub fn pick_any(&mut self) -> Option<M> {
+        let mv = *self.list.get(self.next)?;
+        self.next += 1;
+        Some(mv)
+    }
+
+    /// The number of moves still to come.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.list.len() - self.next
+    }
+
     /// Puts the table's move first and the ranking of all others off.
     pub fn put_off(&mut self, table_move: Option<u32>) {
         self.awaits = Awaits::Noisy;

@@ -1,6 +1,7 @@
 //! Parallel search: every thread searches the same root on the same table, and what one finds the others need not.
 //!
-//! The threads differ in the depth they start with and in luck; there is nothing to split or to wait for. With one
+//! The threads differ in the depth they start with and in luck, and where there is chance in the end from which they go
+//! through the branches of a roll, so that they meet in the middle; there is nothing to split or to wait for. With one
 //! thread a search without a time limit is the same every time. With several, the sharing of the table makes the
 //! choice among equally good moves, and with [`Features::PLAY`] the value in its last units, depend on timing.
 
@@ -9,6 +10,7 @@ use std::sync::Mutex;
 use engine::{Deterministic, Game, History, PackedMove, PathRules, Probe};
 
 use crate::deepen::{Iterate, Progress, Report, deepen};
+use crate::expectiminimax::Filter;
 use crate::limits::Stop;
 use crate::margins::Changes;
 use crate::order::Order;
@@ -27,27 +29,30 @@ pub struct Plan {
     pub margins: Changes,
     /// How many lines are wanted, at least 1: the best one, the best with another first move, and so on.
     pub lines: usize,
+    /// Which moves expectiminimax looks at above the horizon; all of them without.
+    pub filter: Option<Filter>,
 }
 
 impl Plan {
     /// A search for playing, on one thread.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, threads: 1, features: Features::PLAY, margins: Changes::NONE, lines: 1 }
+        Self { limits, threads: 1, features: Features::PLAY, margins: Changes::NONE, lines: 1, filter: None }
     }
 
-    /// One of the plan's threads.
+    /// One of the plan's threads, by number.
     fn worker<'a, G: Game, S: Sense<G>>(
         &self,
         sense: &'a S,
         table: &'a Table,
         order: &'a mut Order<G::Move>,
-        stop: &'a Stop,
+        (index, stop): (usize, &'a Stop),
     ) -> Worker<'a, G, S> {
         let worker = Worker::new(sense, table, order, stop)
             .with_features(self.features)
-            .with_margins(self.margins.of(S::MARGINS));
-        if self.threads > 1 { worker.among_others(stop) } else { worker }
+            .with_margins(self.margins.of(S::MARGINS))
+            .with_filter(self.filter);
+        if self.threads > 1 { worker.among_others(index, stop) } else { worker }
     }
 }
 
@@ -125,8 +130,8 @@ pub fn alpha_beta_until<G: Deterministic, S: Sense<G>, P: Probe<G>>(
     memory: &mut Memory<G::Move>,
     progress: Progress<'_, G::Move>,
 ) -> Report<G::Move> {
-    let make = |order| {
-        let mut search = AlphaBeta::new(plan.worker(sense, table, order, stop), probe);
+    let make = |index, order| {
+        let mut search = AlphaBeta::new(plan.worker(sense, table, order, (index, stop)), probe);
         search.set_root(&root);
         search
     };
@@ -142,8 +147,8 @@ pub fn expectiminimax<G: Game, S: Sense<G>>(
     progress: Progress<'_, G::Move>,
 ) -> Report<G::Move> {
     let stop = Stop::new(&plan.limits);
-    let make = |order| {
-        let mut search = Expectiminimax::new(plan.worker(sense, table, order, &stop));
+    let make = |index, order| {
+        let mut search = Expectiminimax::new(plan.worker(sense, table, order, (index, &stop)));
         search.set_root(root);
         search
     };
@@ -154,7 +159,7 @@ pub fn expectiminimax<G: Game, S: Sense<G>>(
 fn run<'m, G: Game, I: Iterate<G>>(
     (fallback, plan, stop): (G::Move, &Plan, &Stop),
     memory: &'m mut Memory<G::Move>,
-    make: impl Fn(&'m mut Order<G::Move>) -> I + Sync,
+    make: impl Fn(usize, &'m mut Order<G::Move>) -> I + Sync,
     progress: Progress<'_, G::Move>,
 ) -> Report<G::Move> {
     let others = Mutex::new(Vec::new());
@@ -164,11 +169,11 @@ fn run<'m, G: Game, I: Iterate<G>>(
             let (make, others) = (&make, &others);
             scope.spawn(move || {
                 let first = (2 - (index as u32 & 1)).min(plan.limits.last_depth());
-                let report = deepen(&mut make(order), plan, (first, stop), fallback, &mut |_| {});
+                let report = deepen(&mut make(index + 1, order), plan, (first, stop), fallback, &mut |_| {});
                 others.lock().expect("no thread panics while it holds the lock").push(report);
             });
         }
-        let report = deepen(&mut make(first), plan, (1, stop), fallback, progress);
+        let report = deepen(&mut make(0, first), plan, (1, stop), fallback, progress);
         stop.stop();
         report
     });
@@ -198,7 +203,7 @@ mod tests {
     fn the_deepest_answer_counts_and_the_first_of_equals() {
         let (root, own) = (Force3::start(&Options::default()), std::thread::current().id());
         for (own_depth, other_depth, score) in [(2, 3, -3), (3, 2, 3), (2, 2, 2)] {
-            let make = |_| {
+            let make = |_, _| {
                 let is_own = std::thread::current().id() == own;
                 let mut search =
                     if is_own { script(&[1, 2, 3], own_depth + 1) } else { script(&[-1, -2, -3], other_depth + 1) };

@@ -11,6 +11,7 @@ use engine::{Deterministic, Game, History, MoveList, PackedMove, Probe, Rng, Sco
 use rand::RngExt;
 
 use crate::deepen::Report;
+use crate::expectiminimax::Filter;
 use crate::limits::Stop;
 use crate::luck::value_of_move;
 use crate::margins::Changes;
@@ -188,11 +189,13 @@ pub struct Habits {
     pub features: Features,
     /// What is set among the margins that it prunes and reduces by.
     pub margins: Changes,
+    /// Which moves expectiminimax looks at above the horizon; all of them without.
+    pub filter: Option<Filter>,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Changes::NONE }
+        Self { bytes: None, threads: 1, features: Features::PLAY, margins: Changes::NONE, filter: None }
     }
 }
 
@@ -206,9 +209,9 @@ struct Desk<M> {
 }
 
 impl<M: PackedMove> Desk<M> {
-    fn new(budget: Budget, habits: Habits) -> Self {
+    fn new(budget: Budget, habits: &Habits) -> Self {
         let table = habits.bytes.map_or_else(|| Table::for_nodes(budget.limits.nodes), Table::with_bytes);
-        Self { purse: Purse::new(budget), table, memory: Memory::default(), habits }
+        Self { purse: Purse::new(budget), table, memory: Memory::default(), habits: *habits }
     }
 
     fn new_game(&mut self) {
@@ -229,8 +232,8 @@ impl<M: PackedMove> Desk<M> {
             return Choice::unsearched(only);
         }
         self.table.age();
-        let Habits { threads, features, margins, .. } = self.habits;
-        let plan = Plan { threads, features, margins, ..Plan::new(self.purse.limits()) };
+        let Habits { threads, features, margins, filter, .. } = self.habits;
+        let plan = Plan { threads, features, margins, filter, ..Plan::new(self.purse.limits()) };
         let report = search(&self.table, &plan, &mut self.memory);
         self.purse.spend(begun.elapsed());
         Choice::searched(&report)
@@ -248,7 +251,7 @@ pub struct AlphaBetaPlayer<M, S, P> {
 impl<M: PackedMove, S, P> AlphaBetaPlayer<M, S, P> {
     /// A player with an empty table.
     pub fn new(sense: S, probe: P, budget: Budget, habits: Habits) -> Self {
-        Self { sense, probe, desk: Desk::new(budget, habits) }
+        Self { sense, probe, desk: Desk::new(budget, &habits) }
     }
 }
 
@@ -276,7 +279,7 @@ pub struct ExpectiminimaxPlayer<M, S> {
 impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
     /// A player with an empty table.
     pub fn new(sense: S, budget: Budget, habits: Habits) -> Self {
-        Self { sense, desk: Desk::new(budget, habits) }
+        Self { sense, desk: Desk::new(budget, &habits) }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use engine::{Afterstate, Game, Score};
 
+use crate::expectiminimax::Filter;
 use crate::limits::{Meter, Stop};
 use crate::order::Order;
 use crate::table::{Bound, Entry, Table, from_table, to_table};
@@ -16,6 +17,9 @@ pub struct Worker<'a, G: Game, S: Sense<G>> {
     table: &'a Table,
     pub(crate) features: Features,
     pub(crate) margins: Margins,
+    pub(crate) filter: Option<Filter>,
+    /// The number of the thread, 0 if it is alone.
+    pub(crate) index: usize,
     pub(crate) meter: Meter<'a>,
     pub(crate) order: &'a mut Order<G::Move>,
     pub(crate) root: Option<(G, S::Trace)>,
@@ -32,7 +36,18 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
             order.prepare_for_selection();
         }
         let (features, margins) = (Features::PLAY, S::MARGINS);
-        Self { sense, table, features, margins, meter: Meter::new(stop, true), order, root: None, raised: None }
+        Self {
+            sense,
+            table,
+            features,
+            margins,
+            filter: None,
+            index: 0,
+            meter: Meter::new(stop, true),
+            order,
+            root: None,
+            raised: None,
+        }
     }
 
     /// The same with other features.
@@ -49,9 +64,17 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         self
     }
 
-    /// The same as one of several threads.
+    /// The same with a filter of moves, for expectiminimax.
     #[must_use]
-    pub fn among_others(mut self, stop: &'a Stop) -> Self {
+    pub fn with_filter(mut self, filter: Option<Filter>) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// The same as one of several threads, the first of which has the number 0.
+    #[must_use]
+    pub fn among_others(mut self, index: usize, stop: &'a Stop) -> Self {
+        self.index = index;
         self.meter = Meter::new(stop, false);
         self
     }
@@ -101,12 +124,18 @@ impl<'a, G: Game, S: Sense<G>> Worker<'a, G, S> {
         (depth, ply): (u32, u32),
         (alpha, beta): (Score, Score),
     ) -> Option<Score> {
+        let (score, bound) = self.known(entry, (depth, ply))?;
+        bound.answers(score, alpha, beta).then_some(score)
+    }
+
+    /// What an entry says of a search of `depth` at `ply`.
+    pub(crate) fn known(&self, entry: Option<Entry>, (depth, ply): (u32, u32)) -> Option<(Score, Bound)> {
         let entry = entry.filter(|_| self.features.has(Features::TABLE))?;
         if !is_deep_enough::<G>(entry, depth, self.features.has(Features::SAME_DEPTH)) {
             return None;
         }
         let score = if G::After::IS_CHANCE { entry.score } else { from_table(entry.score, ply) };
-        entry.bound.answers(score, alpha, beta).then_some(score)
+        Some((score, entry.bound))
     }
 
     #[inline]

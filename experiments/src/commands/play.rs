@@ -142,7 +142,7 @@ impl Visitor for Play<'_> {
         self.game::<G>("alphabeta:nodes=200000", |spec, rules| players::deterministic(spec, rules, threads))
     }
 
-    fn chance<G: Game + Registered + Sensed + Hosts + Foreseen>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(self) -> Self::Output {
         let threads = self.threads;
         self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
     }

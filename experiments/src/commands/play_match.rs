@@ -92,7 +92,7 @@ struct Setup {
     /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
     /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
-    /// net=FILE (fortac, force3)
+    /// net=FILE (backgammon, fortac, force3) and filter=MOVES:POINTS (above the horizon only so many moves, within so many points of the best)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
     /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone
@@ -155,7 +155,7 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated + Foreseen + Hosts>(self) -> Self::Output {
         let luck = self.setup.luck.as_ref().map(Evaluation::luck::<G>).transpose()?;
         play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
     }

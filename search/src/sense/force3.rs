@@ -15,7 +15,7 @@ use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares
 use engine::games::force3::{Force3, Move, Relocate};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_player};
+use super::{Sense, Sensed, net_player, net_sense};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 
@@ -167,7 +167,7 @@ impl Sensed for Force3 {
         budget: Budget,
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        net_player(nets, odds, budget, habits)
+        Ok(net_player(net_sense(nets, odds)?, budget, habits))
     }
 }
 

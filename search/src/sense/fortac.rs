@@ -17,8 +17,8 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_luck, net_player};
-use crate::luck::Luck;
+use super::{Sense, Sensed, net_player, net_sense};
+use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 
@@ -150,11 +150,11 @@ impl Sensed for Fortac {
         budget: Budget,
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        net_player(nets, odds, budget, habits)
+        Ok(net_player(net_sense(nets, odds)?, budget, habits))
     }
 
     fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
-        net_luck(nets, odds)
+        Ok(luck::by(net_sense(nets, odds)?))
     }
 }
 

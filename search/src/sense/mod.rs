@@ -3,7 +3,7 @@
 //! A [`Sense`] belongs to one game; its state along a line (sums, accumulators) travels in its trace. The search is
 //! generic over it, so that a hand-made evaluation, a network, or noise for tests plug in alike.
 
-mod backgammon;
+pub mod backgammon;
 pub mod checkers;
 pub mod chess;
 mod force3;
@@ -28,7 +28,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::{NetSense, net_luck, net_player};
+pub use net::{NetSense, net_player, net_sense};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -59,6 +59,10 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// The most noisy moves in a row that quiescence follows.
     const QUIET_PLIES: u32 = 8;
 
+    /// Whether an [evaluation](Self::evaluate) costs more than a look into memory far away, as that of a network does: then
+    /// expectiminimax keeps static values in its table. Of its evaluations in backgammon a fifth to a third are repeated.
+    const IS_DEAR: bool = false;
+
     /// Half the width of the first window that an iteration is tried with.
     const WINDOW: i32 = Self::UNIT / 2;
 
@@ -72,8 +76,9 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`begin`](Self::begin) of every position that can follow `after`.
     fn follow(&self, trace: &Self::Trace, pos: &G, mv: G::Move, after: &G::After) -> Self::Trace;
 
-    /// The static value of what a move leaves behind, for the side that acts next, strictly inside
-    /// [`Score::MAX_STATIC`]. Only asked of nodes that are not finished.
+    /// The static value of what a move leaves behind, for the side that acts next: in games without chance strictly inside
+    /// [`Score::MAX_STATIC`], in others no more either way than can still be won ([`Game::most_points`]), which is what the
+    /// bounds of chance nodes start from. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
 
     /// What positions have in common that are likely to be misjudged alike (the pawns, in chess): the search corrects
@@ -90,6 +95,13 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`MOST_HISTORY`](crate::order::MOST_HISTORY), a killer one more; what must come first is above both.
     fn promise(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> i32 {
         0
+    }
+
+    /// Whether the moves of a position may be [filtered](crate::expectiminimax::Filter) by their static values: not where
+    /// these say little about them, such as doubles.
+    #[inline]
+    fn may_filter(&self, _pos: &G) -> bool {
+        true
     }
 
     /// Whether a move changes so much that a static value before it means little: quiescence looks at such moves.

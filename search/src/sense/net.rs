@@ -6,7 +6,6 @@ use std::sync::Arc;
 use engine::{Afterstate, Forecast, Game, Score};
 
 use super::Sense;
-use crate::luck::{self, Luck};
 use crate::net::{BadNet, Inputs, Nets, Pass};
 use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
 use crate::train::{Brain, Learned};
@@ -37,27 +36,19 @@ impl<G: Game> NetSense<G> {
     }
 }
 
-/// A player by expectiminimax who goes by the networks of a file: what
-/// [`Sensed::net_player`](super::Sensed::net_player) is in a game that has some.
+/// The evaluation of a game that goes by networks alone, from those of a file and a table of odds before them.
 ///
 /// # Errors
 /// If the networks are not for this game.
-pub fn net_player<G: Learned>(
-    nets: Nets,
-    odds: Option<Arc<dyn Forecast<G>>>,
-    budget: Budget,
-    habits: Habits,
-) -> Result<Box<dyn Player<G>>, BadNet> {
-    let sense = NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds)));
-    Ok(Box::new(ExpectiminimaxPlayer::new(sense, budget, habits)))
+pub fn net_sense<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> Result<NetSense<G>, BadNet> {
+    Ok(NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds))))
 }
 
-/// What tells luck by the networks of a file: what [`Sensed::net_luck`](super::Sensed::net_luck) is in a game that has some.
-///
-/// # Errors
-/// If the networks are not for this game.
-pub fn net_luck<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> Result<Luck<G>, BadNet> {
-    Ok(luck::by(NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds)))))
+/// A player by expectiminimax who goes by this evaluation: what
+/// [`Sensed::net_player`](super::Sensed::net_player) is in a game that has networks.
+#[must_use]
+pub fn net_player<G: Game, S: Sense<G> + 'static>(sense: S, budget: Budget, habits: Habits) -> Box<dyn Player<G>> {
+    Box::new(ExpectiminimaxPlayer::new(sense, budget, habits))
 }
 
 thread_local! {
@@ -71,6 +62,7 @@ impl<G: Learned> Sense<G> for NetSense<G> {
     type Aims = ();
 
     const UNIT: i32 = Score::POINT / 20;
+    const IS_DEAR: bool = true;
 
     fn begin(&self, _: &G) {}
 

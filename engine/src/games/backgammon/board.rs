@@ -100,10 +100,12 @@ impl Board {
     #[must_use]
     pub fn counts(&self, side: Side) -> Counts {
         let mut counts = [0; PLACES];
-        let mut total = 0;
-        for point in 1..=BAR {
-            let count = self.count(side, point);
-            counts[point as usize] = count;
+        let (mut total, mut left) = (0, self.owned(side));
+        while left != 0 {
+            let at = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let count = self.digits(at);
+            counts[place(side, at) as usize] = count;
             total += count;
         }
         counts[0] = (CHECKERS as u8).saturating_sub(total);
@@ -118,6 +120,12 @@ impl Board {
         if self.owned(side) >> place & 1 == 0 {
             return 0;
         }
+        self.digits(place)
+    }
+
+    /// The number of checkers on a place, whose they are.
+    #[inline]
+    const fn digits(&self, place: u8) -> u8 {
         let [a, b, c, d] = self.planes;
         ((a >> place & 1) | (b >> place & 1) << 1 | (c >> place & 1) << 2 | (d >> place & 1) << 3) as u8
     }

@@ -114,8 +114,12 @@ impl Move {
     }
 
     /// A mask of the points, as the mover counts, on which a blot is hit.
+    #[inline]
     #[must_use]
     pub fn hits(self) -> u32 {
+        if self.0 >> HITS == 0 {
+            return 0;
+        }
         let hit = |(index, step): (usize, Step)| (self.0 >> (HITS + index as u32) & 1) << step.to();
         self.steps().enumerate().map(hit).fold(0, |mask, bit| mask | bit) & !1
     }

@@ -1,0 +1,106 @@
+//! What the search knows of backgammon: two networks that taught themselves, one while the sides can meet and one for races.
+//!
+//! They come with the program (`backgammon.net`; how they were made stands in the file itself and in `results/`) and judge a
+//! game without a cube. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
+//! before they are evaluated are ordered by [`order`].
+
+pub mod order;
+
+use std::sync::{Arc, LazyLock};
+
+use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
+use engine::{Forecast, Score};
+
+use self::order::Outlook;
+use super::{NetSense, net_player};
+use crate::luck::{self, Luck};
+use crate::net::{BadNet, Nets};
+use crate::player::{Budget, Habits, Player};
+use crate::train::Brain;
+use crate::{Sense, Sensed};
+
+/// The networks' file.
+const NETWORKS: &[u8] = include_bytes!("backgammon.net");
+
+/// The networks that come with the program.
+static BRAIN: LazyLock<Brain<Backgammon>> = LazyLock::new(|| {
+    Nets::from_bytes(NETWORKS).and_then(Brain::from_nets).expect("the file that comes with the program is whole")
+});
+
+/// The evaluation of backgammon by networks. It keeps nothing along the line.
+#[derive(Clone, Debug)]
+pub struct BackgammonSense(NetSense<Backgammon>);
+
+impl BackgammonSense {
+    /// The evaluation by these networks.
+    #[must_use]
+    pub fn new(brain: Brain<Backgammon>) -> Self {
+        Self(NetSense::new(Arc::new(brain)))
+    }
+
+    /// The networks.
+    #[must_use]
+    pub fn brain(&self) -> &Brain<Backgammon> {
+        self.0.brain()
+    }
+}
+
+impl Sense<Backgammon> for BackgammonSense {
+    type Trace = ();
+    type Glance = Outlook;
+    type Aims = ();
+
+    const UNIT: i32 = Score::POINT / 20;
+    const IS_DEAR: bool = true;
+
+    fn begin(&self, _: &Backgammon) {}
+
+    fn aims(&self, _: &Backgammon) {}
+
+    fn glance(&self, pos: &Backgammon) -> Outlook {
+        Outlook::new(pos)
+    }
+
+    fn follow(&self, (): &(), _: &Backgammon, _: Move, _: &Cup) {}
+
+    fn evaluate(&self, after: &Cup, (): &()) -> Score {
+        self.0.evaluate(after, &())
+    }
+
+    fn promise(&self, _: &Backgammon, outlook: &Outlook, mv: Move) -> i32 {
+        outlook.promise(mv)
+    }
+
+    /// Not doubles and takes, of which a static value without a cube says nothing.
+    fn may_filter(&self, pos: &Backgammon) -> bool {
+        pos.turn() == Turn::Play
+    }
+}
+
+impl Sensed for Backgammon {
+    type Sense = BackgammonSense;
+
+    const BENCH_DEPTH: u32 = 2;
+
+    fn sense() -> BackgammonSense {
+        Self::sense_with_odds(None)
+    }
+
+    fn sense_with_odds(odds: Option<Arc<dyn Forecast<Self>>>) -> BackgammonSense {
+        BackgammonSense::new(BRAIN.clone().with_forecast(odds))
+    }
+
+    fn net_player(
+        nets: Nets,
+        odds: Option<Arc<dyn Forecast<Self>>>,
+        budget: Budget,
+        habits: Habits,
+    ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        let brain = Brain::<Self>::from_nets(nets)?.with_forecast(odds);
+        Ok(net_player(BackgammonSense::new(brain), budget, habits))
+    }
+
+    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
+        Ok(luck::by(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
+    }
+}
