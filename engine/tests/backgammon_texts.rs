@@ -57,8 +57,8 @@ fn check<N: Node>(text: &str, rules: &N::Rules) {
 }
 
 /// What follows from a position that was read can be played.
-fn check_moves(text: &str, rules: &Options) {
-    let Ok(pos) = Backgammon::parse(text, rules) else { return };
+fn check_moves(text: &str, rules: Options) {
+    let Ok(pos) = Backgammon::parse(text, &rules) else { return };
     let mut list = MoveList::new();
     pos.moves(&mut list);
     assert_eq!(list.is_empty(), pos.outcome().is_some(), "{text:?}: moves until it is over");
@@ -74,7 +74,7 @@ fn check_everything(text: &str) {
         let rules: Options = rules.parse().expect("rules");
         check::<Backgammon>(text, &rules);
         check::<Cup>(text, &rules);
-        check_moves(text, &rules);
+        check_moves(text, rules);
     }
 }
 

@@ -6,7 +6,8 @@
 
 use std::time::Instant;
 
-use engine::{Afterstate, Game, History, Position, Rng, Side};
+use engine::{Afterstate, Game, History, Rng, Side};
+use search::luck::Luck;
 
 use crate::failure::Failure;
 use crate::openings::{self, Book, Opening, Openings};
@@ -48,9 +49,6 @@ pub(crate) struct Arena<G: Game, F> {
     /// Tells luck, if it is to be told.
     pub(crate) luck: Option<Luck<G>>,
 }
-
-/// What the first side's luck was, in units of 1e-7 points, when a position came of a node of chance.
-pub(crate) type Luck<G> = Box<dyn Fn(&<G as Position>::After, &G) -> i64 + Send + Sync>;
 
 /// Two players, by [`Contestant`].
 type Players<G> = [Boxed<G>; 2];

@@ -41,10 +41,10 @@ pub(crate) struct Heading {
     pub(crate) reproducible: bool,
     /// The evaluation by which luck is told, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) luck: Option<&'static str>,
-    /// Whether a game may be won by more than a point, so that points are worth telling.
+    pub(crate) luck: Option<String>,
+    /// The most points of a win, where units are games; else 0.
     #[serde(skip)]
-    pub(crate) has_points: bool,
+    pub(crate) most_points: u16,
     /// Whether the two players always choose alike, so that both games of a pair are the same game.
     #[serde(skip)]
     pub(crate) twins: bool,
@@ -185,8 +185,8 @@ impl Tally {
         if self.open_pair.1 > 0 {
             by_pair.add(self.open_pair.0, self.open_pair.1);
         }
-        let points = heading.has_points.then(|| self.points.estimate(POINT));
-        let adjusted = heading.luck.map(|_| self.adjusted.estimate(POINT));
+        let points = (heading.most_points > 1).then(|| self.points.estimate(POINT));
+        let adjusted = heading.luck.as_ref().map(|_| self.adjusted.estimate(POINT));
         Summary {
             heading: heading.clone(),
             games: self.results.games(),
@@ -288,9 +288,9 @@ impl fmt::Display for Points<'_> {
             writeln!(f, "Points        {mean:+.4} ± {error:.4} a game (95 %, from {estimated_from})")?;
         }
         if let (Some(mean), Some(error), Some(evaluation)) =
-            (adjusted_points, adjusted_points_error, self.0.heading.luck)
+            (adjusted_points, adjusted_points_error, &self.0.heading.luck)
         {
-            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a game (luck by the {evaluation} evaluation)")?;
+            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a game (luck by {evaluation})")?;
         }
         Ok(())
     }

@@ -357,3 +357,47 @@ fn a_closed_pipe_is_not_a_panic() {
         (Some(1), "fort: standard output was closed before the end; not everything was written\n")
     );
 }
+
+/// The summary of a match as JSON.
+fn summary(line: &str) -> serde_json::Value {
+    let line = format!("match {line} --json");
+    let output = fort(&line.split(' ').collect::<Vec<_>>()).stdout(Stdio::piped()).output().expect("it runs");
+    assert!(output.status.success(), "{line}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn points_count_where_a_win_may_count_several() {
+    let players = "--player greedy --player random --games 20";
+    let backgammon = summary(&format!("backgammon {players}"));
+    let points = backgammon["points"].as_f64().expect("a number");
+    assert!((0.5..=3.0).contains(&points) && backgammon["points_error"].as_f64().is_some(), "{backgammon}");
+    for other in ["force3", "fortac"] {
+        assert!(summary(&format!("{other} {players}"))["points"].is_null());
+    }
+}
+
+#[test]
+fn luck_cancels_out_between_equals() {
+    let twins = "--player expectiminimax:plies=0 --player expectiminimax:plies=0 --games 40 --luck static";
+    let summary = summary(&format!("backgammon {twins}"));
+    for key in ["points", "points_error", "adjusted_points", "adjusted_points_error"] {
+        assert_eq!(summary[key], 0.0, "{key} in {summary}");
+    }
+}
+
+#[test]
+fn luck_without_chance_or_by_nothing_is_refused() {
+    for (game, luck, reason) in [
+        ("force3", "static", "--luck: there is no chance in force3"),
+        ("backgammon", "net=/no/such/file", "/no/such/file: No such file"),
+        ("backgammon", "net=/dev/null", "/dev/null: "),
+        ("backgammon", "good", "luck is told by static or net=FILE"),
+    ] {
+        let line = format!("match {game} --player random --player random --games 2 --luck {luck}");
+        let output = fort(&line.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).output().expect("it runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(reason), "{message}");
+    }
+}

@@ -5,7 +5,7 @@
 //! come. Its expectation is zero whatever the evaluation, good or bad; so a game's points minus the luck in it have the
 //! same expectation as the points alone, and vary less the better the evaluation is.
 
-use engine::{Afterstate, Game, MoveList, Score, Side};
+use engine::{Afterstate, Game, MoveList, Position, Score, Side};
 
 use crate::Sense;
 use crate::terminal::{changes_hands, seen_back, terminal_score};
@@ -29,6 +29,14 @@ fn value<G: Game, S: Sense<G>>(sense: &S, pos: &G, list: &mut MoveList<G::Move>)
     let best = list.iter().map(|&mv| value_of_move(sense, &trace, pos, mv)).max();
     let score = best.unwrap_or_else(|| crate::terminal::finished(pos, 0));
     i64::from(seen_back(pos.side() == Side::Second, score).0)
+}
+
+/// What tells luck: the first side's, in units of 1e-7 points, when a position came of a node of chance.
+pub type Luck<G> = Box<dyn Fn(&<G as Position>::After, &G) -> i64 + Send + Sync>;
+
+/// Luck by the static values of `sense`.
+pub fn by<G: Game, S: Sense<G> + 'static>(sense: S) -> Luck<G> {
+    Box::new(move |after, came| luck(&sense, after, came))
 }
 
 /// The first side's luck, as a [`Score`], when `came` came of `after`: zero where chance had no choice.
@@ -77,8 +85,8 @@ mod tests {
     fn a_decision_is_no_luck() {
         let pos = Backgammon::parse("4HPwATDgc/ABMA", &"cube=money".parse().expect("rules")).expect("a choice");
         let mut list = MoveList::new();
-        engine::Position::moves(&pos, &mut list);
-        let offered = engine::Position::play(&pos, list[1]);
+        pos.moves(&mut list);
+        let offered = pos.play(list[1]);
         assert_eq!(luck(&Backgammon::sense(), &offered, offered.pending()), 0);
     }
 }

@@ -6,6 +6,7 @@
 //! `summary.txt`, and the `journal` they are made from: see [`files`].
 
 mod files;
+mod luck;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -13,8 +14,9 @@ use std::path::PathBuf;
 
 use engine::{Afterstate, Deterministic, Game, Registered};
 use search::Sensed;
+use search::luck::Luck;
 
-use crate::arena::{Arena, Format, Luck};
+use crate::arena::{Arena, Format};
 use crate::cli::Global;
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
@@ -33,6 +35,7 @@ use crate::tally::{Heading, Summary, Tally};
 use solvers::Solvable;
 
 use self::files::Files;
+use self::luck::Evaluation;
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 1_000_000_000;
@@ -103,8 +106,8 @@ struct Setup {
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
-    /// rolls. `static` is the evaluation that searches use. Unbiased whatever the evaluation
-    #[arg(long, value_name = "EVALUATION")]
+    /// rolls. `static` is the evaluation that searches use, `net=FILE` that of networks. Unbiased whatever the evaluation
+    #[arg(long, value_name = "static|net=FILE")]
     luck: Option<Evaluation>,
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
@@ -113,22 +116,6 @@ struct Setup {
     /// games.pdn into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-}
-
-/// An evaluation by which luck is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Evaluation {
-    /// The static evaluation that searches use
-    Static,
-}
-
-impl Evaluation {
-    /// Its name, as it is given.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Static => "static",
-        }
-    }
 }
 
 /// A match as it was asked for.
@@ -168,25 +155,13 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated + Foreseen + Hosts>(self) -> Self::Output {
-        play(&self, G::ID.name(), self.setup.luck.map(luck::<G>), |spec, _| players::chance::<G>(spec, 1))
+    fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
+        let luck = self.setup.luck.as_ref().map(Evaluation::luck::<G>).transpose()?;
+        play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         Err(Failure::input(format!("{} is a game of one player; see fort survey", P::ID)))
-    }
-}
-
-/// How luck is told by this evaluation.
-fn luck<G: Game + Sensed>(evaluation: Evaluation) -> Luck<G>
-where
-    G::Sense: 'static,
-{
-    match evaluation {
-        Evaluation::Static => {
-            let sense = G::sense();
-            Box::new(move |after, came| search::luck::luck(&sense, after, came))
-        }
     }
 }
 
@@ -234,8 +209,8 @@ fn play<G: Notated>(
         openings: openings.to_string(),
         seed: setup.seed,
         reproducible: one.is_reproducible() && two.is_reproducible(),
-        luck: setup.luck.map(Evaluation::name),
-        has_points: G::MAX_POINTS > 1 && !setup.tournament,
+        luck: setup.luck.as_ref().map(ToString::to_string),
+        most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
         twins: one == two && one.is_deterministic() && one.is_reproducible(),
     };
     let arena = Arena {
@@ -273,7 +248,7 @@ fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &games)
-        .with("luck", heading.luck.unwrap_or("none"))
+        .with("luck", heading.luck.as_deref().unwrap_or("none"))
         .with("record", &FORM)
 }
 
@@ -322,7 +297,7 @@ mod tests {
     use std::path::Path;
 
     use clap::Parser;
-    use engine::Node;
+    use engine::{Node, Position, Side};
     use rand::RngExt;
     use search::Random;
 
@@ -371,10 +346,28 @@ mod tests {
     }
 
     fn refused(line: &str) -> String {
-        match play_nim(line).expect_err(line) {
+        input_failure(line, play_nim(line))
+    }
+
+    fn refused_dice(line: &str) -> String {
+        let setup = setup(line);
+        let luck = setup.setup.luck.as_ref().map(luck_in_nim);
+        input_failure(line, play(&setup.order(), "dice", luck, dice))
+    }
+
+    fn input_failure(line: &str, played: Result<Summary, Failure>) -> String {
+        match played.expect_err(line) {
             Failure::Input(message) => message,
             other => panic!("{line}: {other:?}"),
         }
+    }
+
+    /// A high number is luck for whoever has thrown it.
+    fn luck_in_nim(_: &Evaluation) -> Luck<DiceNim> {
+        Box::new(|_, came| {
+            let luck = (came.count() as i64 - 2) * 1_000_000;
+            if came.side() == Side::First { luck } else { -luck }
+        })
     }
 
     /// The final files of a directory by name, without the column `seconds`.
@@ -407,8 +400,9 @@ mod tests {
 
     fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
-        let summary =
-            if chance { play(&setup.order(), "dice", None, dice) } else { play(&setup.order(), "nim", None, nim) };
+        let order = setup.order();
+        let luck = order.setup.luck.as_ref().map(luck_in_nim);
+        let summary = if chance { play(&order, "dice", luck, dice) } else { play(&order, "nim", None, nim) };
         summary.expect(line);
     }
 
@@ -421,6 +415,7 @@ mod tests {
             (format!("{RANDOM} --games 100 --openings random:3 --rules ply_cap=8"), false),
             (format!("{RANDOM} --games 50 --tournament"), false),
             (format!("{RANDOM} --games 100"), true),
+            (format!("{RANDOM} --games 100 --luck static"), true),
             (format!("{RANDOM} --games 50 --tournament --openings random:1"), true),
         ] {
             let ((one, _), (four, _)) = (written(&line, 1, chance), written(&line, 4, chance));
@@ -442,6 +437,27 @@ mod tests {
             rerun(&line, 2, false, directory.path());
             assert_eq!(files(directory.path()), undisturbed, "cut to {cut}");
         }
+    }
+
+    #[test]
+    fn luck_is_kept_in_the_journal() {
+        let line = format!("{RANDOM} --games 60 --luck static");
+        let (undisturbed, directory) = written(&line, 2, true);
+        let text = |name: &str| undisturbed.iter().find(|(file, _)| file == name).expect(name).1.clone();
+        let summary: serde_json::Value = serde_json::from_str(&text("summary.json")).expect("JSON");
+        assert!(summary["points"].is_null() && summary["luck"] == "static", "{summary}");
+        assert!(summary["adjusted_points"].as_f64().is_some_and(|points| points.abs() > 0.001), "{summary}");
+        assert!(text("summary.txt").contains("(luck by static)"));
+        assert!(text("games.csv").lines().next().expect("a header").ends_with("|luck_1"));
+        let journal = directory.path().join("journal");
+        let whole = std::fs::read(&journal).expect("readable");
+        std::fs::write(&journal, &whole[..whole.len() / 2]).expect("writable");
+        rerun(&line, 1, true, directory.path());
+        assert_eq!(files(directory.path()), undisturbed);
+        let message = refused_dice(&format!("{RANDOM} --games 60 --out {}", directory.path().display()));
+        assert!(message.contains("luck is \"static\" there and \"none\" here"), "{message}");
+        let message = refused_dice(&format!("{RANDOM} --games 2 --tournament --luck static"));
+        assert!(message.contains("leave --tournament out"), "{message}");
     }
 
     #[test]
@@ -540,6 +556,8 @@ mod tests {
             assert!(message.contains(reason), "{line}: {message}");
         }
         for line in [
+            "--player random --player random --games 2 --luck dynamic",
+            "--player random --player random --games 2 --luck net=",
             "--player random --player random --games 0",
             "--player random --player random --games -1",
             "--player random --player random",

@@ -17,7 +17,7 @@ use super::*;
 use crate::spec::Spec;
 
 /// A program that listens where gnubg is told to, and answers by `{body}`, which sees a `line` and says a text, or more.
-const MOCK: &str = r##"#!/usr/bin/env python3
+const MOCK: &str = r#"#!/usr/bin/env python3
 import os, socket, sys, time
 commands = open(sys.argv[-1]).read().split("\n")
 place = [command.split(" ", 1)[1] for command in commands if command.startswith("external ")][0]
@@ -31,7 +31,7 @@ with socket.socket(socket.AF_UNIX) as listener:
         peer.write(text)
         peer.flush()
     for line in peer:
-"##;
+"#;
 
 /// A mock program on disk, as a player's specification.
 fn mock(body: &str) -> (TempDir, Outside) {

@@ -75,7 +75,9 @@ mod tests {
 
     fn of(values: &[i64]) -> Mean {
         let mut means = Means::default();
-        values.iter().for_each(|&value| means.add(value));
+        for &value in values {
+            means.add(value);
+        }
         means.estimate(10.0)
     }
 

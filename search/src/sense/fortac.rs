@@ -17,7 +17,8 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_player, net_sense};
+use super::{Sense, Sensed, net_luck, net_player, net_sense};
+use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 
@@ -150,6 +151,10 @@ impl Sensed for Fortac {
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
         Ok(net_player(net_sense(nets, odds)?, budget, habits))
+    }
+
+    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
+        net_luck(nets, odds)
     }
 }
 

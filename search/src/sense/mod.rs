@@ -18,6 +18,7 @@ use std::sync::Arc;
 use engine::{Forecast, Game, MoveList, Score};
 
 use crate::Margins;
+use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 use crate::tune::text::BadWeights;
@@ -27,7 +28,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::{NetSense, net_player, net_sense};
+pub use net::{NetSense, net_luck, net_player, net_sense};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -204,6 +205,14 @@ pub trait Sensed: Game {
         _budget: Budget,
         _habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
+        Err(BadNet::Unlearned)
+    }
+
+    /// What tells luck by networks, and by a table of odds before them.
+    ///
+    /// # Errors
+    /// If the networks are not for this game, or it has none.
+    fn net_luck(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
         Err(BadNet::Unlearned)
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::{Afterstate, Forecast, Game, Score};
 
 use super::Sense;
+use crate::luck::{self, Luck};
 use crate::net::{BadNet, Inputs, Nets, Pass};
 use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
 use crate::train::{Brain, Learned};
@@ -49,6 +50,14 @@ pub fn net_sense<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> 
 #[must_use]
 pub fn net_player<G: Game, S: Sense<G> + 'static>(sense: S, budget: Budget, habits: Habits) -> Box<dyn Player<G>> {
     Box::new(ExpectiminimaxPlayer::new(sense, budget, habits))
+}
+
+/// What tells luck by the networks of a file: what [`Sensed::net_luck`](super::Sensed::net_luck) is in a game that has some.
+///
+/// # Errors
+/// If the networks are not for this game.
+pub fn net_luck<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> Result<Luck<G>, BadNet> {
+    Ok(luck::by(NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds)))))
 }
 
 thread_local! {

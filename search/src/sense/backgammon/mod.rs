@@ -12,7 +12,8 @@ use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
 use engine::{Forecast, Score};
 
 use self::order::Outlook;
-use super::{NetSense, net_player};
+use super::{NetSense, net_luck, net_player};
+use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 use crate::train::Brain;
@@ -97,5 +98,9 @@ impl Sensed for Backgammon {
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
         let brain = Brain::<Self>::from_nets(nets)?.with_forecast(odds);
         Ok(net_player(BackgammonSense::new(brain), budget, habits))
+    }
+
+    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
+        net_luck(nets, odds)
     }
 }
