@@ -155,7 +155,7 @@ impl Visitor for Order<'_> {
         play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
-    fn chance<G: Game + Registered + Sensed + Notated + Foreseen + Hosts>(self) -> Self::Output {
+    fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
         let luck = self.setup.luck.as_ref().map(Evaluation::luck::<G>).transpose()?;
         play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
     }
