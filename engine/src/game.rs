@@ -24,6 +24,7 @@ pub trait Game: Position {
 
     /// The node from which trees are counted, where published counts begin elsewhere than games do: before a full roll in
     /// backgammon, and not before the opening roll.
+    #[must_use]
     fn counted_from(_: &Self::Rules) -> Option<Self::After> {
         None
     }

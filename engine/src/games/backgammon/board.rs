@@ -204,7 +204,7 @@ impl Board {
     pub const fn is_contact(&self) -> bool {
         let (white, black) = (self.owned(Side::First), self.owned(Side::Second));
         // White's last checker is its highest place, Black's its lowest.
-        white != 0 && black != 0 && 31 - white.leading_zeros() > black.trailing_zeros()
+        white != 0 && black != 0 && white.ilog2() > black.trailing_zeros()
     }
 
     /// Moves a checker of `side` from its point `from` to its point `to`, or off if that is 0, and sends a blot there to

@@ -96,7 +96,7 @@ impl Node for Cup {
     }
 
     fn parse(text: &str, rules: &Options) -> Result<Self, BadPosition> {
-        text::read_cup(text, rules)
+        text::read_cup(text, *rules)
     }
 
     fn picture(&self) -> String {

@@ -73,11 +73,7 @@ impl View {
     /// The point from which `die` bears off, where all checkers are home: its own or, if nothing is higher, the highest.
     #[inline]
     fn bears_off(&self, die: u8) -> u32 {
-        if self.mine >> die == 0 && self.mine != 0 {
-            1 << (31 - self.mine.leading_zeros())
-        } else {
-            self.mine & 1 << die
-        }
+        if self.mine >> die == 0 && self.mine != 0 { 1 << self.mine.ilog2() } else { self.mine & 1 << die }
     }
 
     /// The board after a step, as far as another single step needs it.

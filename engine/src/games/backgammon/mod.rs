@@ -228,7 +228,7 @@ impl Node for Backgammon {
     }
 
     fn parse(text: &str, rules: &Options) -> Result<Self, BadPosition> {
-        text::read_position(text, rules)
+        text::read_position(text, *rules)
     }
 
     fn picture(&self) -> String {
@@ -252,7 +252,9 @@ impl Position for Backgammon {
             Turn::Take | Turn::Answer => &[Word::Take, Word::Drop],
             Turn::Dropped | Turn::Over | Turn::Opening | Turn::Roll => &[],
         };
-        words.iter().for_each(|&word| list.push(Move::word(word)));
+        for &word in words {
+            list.push(Move::word(word));
+        }
     }
 
     #[inline]

@@ -188,7 +188,9 @@ impl Move {
             runs.remove(second);
         }
         let hits = self.hits();
-        runs.iter_mut().for_each(|run| run.stops &= hits);
+        for run in &mut runs {
+            run.stops &= hits;
+        }
         runs.sort_unstable_by(|a, b| b.cmp(a));
         runs
     }
@@ -222,13 +224,13 @@ impl fmt::Display for Move {
 
 fn write_run(text: &mut String, run: Run, hits: u32) -> fmt::Result {
     if run.from == BAR {
-        text.push_str("bar")
+        text.push_str("bar");
     } else {
-        write!(text, "{}", run.from)?
+        write!(text, "{}", run.from)?;
     }
     let mut stops = run.stops;
     while stops != 0 {
-        let stop = 31 - stops.leading_zeros();
+        let stop = stops.ilog2();
         write!(text, "/{stop}*")?;
         stops &= !(1 << stop);
     }

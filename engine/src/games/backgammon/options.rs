@@ -79,7 +79,7 @@ impl Options {
     }
 
     /// What excludes what, and why.
-    fn conflict(&self) -> Option<String> {
+    fn conflict(self) -> Option<String> {
         let is_match = self.length > 0;
         let [white, black] = self.standing;
         if is_match && self.cube == CubeUse::Money {

@@ -167,7 +167,9 @@ fn wins_are_single_gammon_or_backgammon() {
     };
     let with = |places: &[(usize, u8)]| {
         let mut counts = [0; 26];
-        places.iter().for_each(|&(point, count)| counts[point] = count);
+        for &(point, count) in places {
+            counts[point] = count;
+        }
         counts
     };
     for (counts, points) in [
@@ -214,7 +216,7 @@ fn bad_texts_are_refused_with_their_reason() {
             ("4HPwATDgc/ABMA:31:31", "a second one"),
             ("4HPwATDgc/ABMA:31:white", "neither"),
             ("4HPwATDgc/ABMA:AQEAAAAAAAAA", "these rules have none"),
-            ("//////////////:31", "more checkers"),
+            ("/////////////w:31", "more checkers"),
             ("AAAAAAAAAAAAAA:31", "no checker"),
             ("start", "opening roll"),
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1", "nine numbers"),

@@ -42,7 +42,7 @@ impl fmt::Display for Backgammon {
 }
 
 /// Reads a position: there are dice to play, or a decision to make, or the game is over.
-pub(super) fn read_position(text: &str, rules: &Options) -> Result<Backgammon, BadPosition> {
+pub(super) fn read_position(text: &str, rules: Options) -> Result<Backgammon, BadPosition> {
     let (pos, end) = read(text, rules)?;
     match pos.turn {
         Turn::Opening | Turn::Roll => {
@@ -53,9 +53,9 @@ pub(super) fn read_position(text: &str, rules: &Options) -> Result<Backgammon, B
 }
 
 /// Reads what a move leaves behind: the dice are still to roll, or there is nothing to come.
-pub(super) fn read_cup(text: &str, rules: &Options) -> Result<Cup, BadPosition> {
+pub(super) fn read_cup(text: &str, rules: Options) -> Result<Cup, BadPosition> {
     if text.trim() == OPENING {
-        return Ok(Backgammon::start(rules));
+        return Ok(Backgammon::start(&rules));
     }
     let (pos, end) = read(text, rules)?;
     if pos.turn == Turn::Play {
@@ -74,10 +74,10 @@ struct Suffix {
 }
 
 /// Reads the text, and says where it ends.
-fn read(text: &str, rules: &Options) -> Result<(Backgammon, usize), BadPosition> {
+fn read(text: &str, rules: Options) -> Result<(Backgammon, usize), BadPosition> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();
-    let stakes = Stakes::new(rules);
+    let stakes = Stakes::new(&rules);
     let end = start + body.len();
     if body == OPENING {
         return Err(BadPosition::at(text, end, "before the opening roll nobody is to move; --seed draws it"));
@@ -100,7 +100,7 @@ fn read(text: &str, rules: &Options) -> Result<(Backgammon, usize), BadPosition>
     let board = ids::read_position_id(id, side).map_err(at(start))?;
     let pos = match &suffix.table {
         Some(table) => seated(board, table, stakes),
-        None if stakes.has_cube() && suffix.dice.is_none() && !suffix.rolls => before_roll(board, side, stakes),
+        None if stakes.has_cube() && suffix.dice.is_none() && !suffix.rolls => Ok(before_roll(board, side, stakes)),
         None => with_dice(board, side, suffix.dice, stakes),
     };
     let pos = pos.map_err(|what| BadPosition::at(text, start + id.len(), what))?;
@@ -150,8 +150,8 @@ fn with_dice(board: Board, side: Side, dice: Option<[u8; 2]>, stakes: Stakes) ->
 }
 
 /// The position without a table under rules with a cube: nobody has doubled.
-fn before_roll(board: Board, side: Side, stakes: Stakes) -> Result<Backgammon, String> {
-    Ok(Backgammon { board, dice: [0, 0], side, turn: Turn::Roll, cube: Cube::CENTRED, stakes }.settled())
+fn before_roll(board: Board, side: Side, stakes: Stakes) -> Backgammon {
+    Backgammon { board, dice: [0, 0], side, turn: Turn::Roll, cube: Cube::CENTRED, stakes }.settled()
 }
 
 /// The position that a table's cube, dice and score go with.
@@ -201,14 +201,14 @@ fn draw(out: &mut String, pos: &Backgammon) -> fmt::Result {
     for row in 0..ROWS {
         let cell = |place| cell(&pos.board, place, row);
         write!(out, " {} |{}| {}", join(13..=18, cell), bar(&pos.board, Side::Second, row), join(19..=24, cell))?;
-        writeln!(out, "{}", if row == 0 { beside(pos, Side::Second) } else { String::new() })?;
+        writeln!(out, "{}", if row == 0 { beside(pos, Side::Second)? } else { String::new() })?;
     }
     writeln!(out)?;
     for row in (0..ROWS).rev() {
         let cell = |place| cell(&pos.board, place, row);
         let (left, right) = (join((7..=12).rev(), cell), join((1..=6).rev(), cell));
         write!(out, " {left} |{}| {right}", bar(&pos.board, Side::First, row))?;
-        writeln!(out, "{}", if row == 0 { beside(pos, Side::First) } else { String::new() })?;
+        writeln!(out, "{}", if row == 0 { beside(pos, Side::First)? } else { String::new() })?;
     }
     writeln!(out, " 12 11 10  9  8  7      6  5  4  3  2  1")?;
     writeln!(out, "{}", next(pos))
@@ -239,22 +239,22 @@ fn stack(count: u8, letter: char, row: u8) -> Option<String> {
 }
 
 /// What is said of a side beside the board.
-fn beside(pos: &Backgammon, side: Side) -> String {
+fn beside(pos: &Backgammon, side: Side) -> Result<String, fmt::Error> {
     let board = &pos.board;
     let letter = if side == Side::First { 'X' } else { 'O' };
     let name = Backgammon::SIDE_NAMES[side.index()];
     let mut text = format!("   {letter} {name}: {} pips", board.pips(side));
     match board.counts(side)[0] {
         0 => {}
-        off => text.push_str(&format!(", {off} off")),
+        off => write!(text, ", {off} off")?,
     }
     if pos.stakes.length > 0 {
-        text.push_str(&format!(", {} of {} points", pos.stakes.scores[side.index()], pos.stakes.length));
+        write!(text, ", {} of {} points", pos.stakes.scores[side.index()], pos.stakes.length)?;
     }
     if pos.stakes.has_cube() && pos.cube.owner == Some(side) {
-        text.push_str(&format!(", has the cube at {}", pos.cube.value()));
+        write!(text, ", has the cube at {}", pos.cube.value())?;
     }
-    text
+    Ok(text)
 }
 
 /// What is to be done, in words.
