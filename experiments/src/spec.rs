@@ -560,7 +560,7 @@ mod tests {
             ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
             ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
             ("alphabeta:soft_nodes=0", "accepted: 1 or more"),
-            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, filter"),
+            ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, net, filter"),
             ("alphabeta:depth", "\"depth\" is not an option"),
             ("alphabeta:nodes=1,,", "\"\" is not an option"),
             ("alphabeta:depth=0", "accepted: 1 to 127"),

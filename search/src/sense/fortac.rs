@@ -17,8 +17,8 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_luck, net_player, net_sense};
-use crate::luck::Luck;
+use super::{Sense, Sensed, net_player, net_sense};
+use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 

@@ -28,7 +28,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::{NetSense, net_luck, net_player, net_sense};
+pub use net::{NetSense, net_player, net_sense};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.

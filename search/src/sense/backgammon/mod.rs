@@ -12,8 +12,8 @@ use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
 use engine::{Forecast, Score};
 
 use self::order::Outlook;
-use super::{NetSense, net_luck, net_player};
-use crate::luck::Luck;
+use super::{NetSense, net_player};
+use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 use crate::train::Brain;
@@ -101,6 +101,6 @@ impl Sensed for Backgammon {
     }
 
     fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
-        net_luck(nets, odds)
+        Ok(luck::by(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
     }
 }
