@@ -18,7 +18,7 @@ use engine::{Afterstate, Game, MoveList, Score, Side};
 use rand::RngExt;
 use search::expectiminimax::Filter;
 use search::parallel::{Plan, expectiminimax};
-use search::sense::backgammon_order::Outlook;
+use search::sense::backgammon::order::Outlook;
 use search::{Features, Limits, Sense, Sensed, Table};
 
 const DEPTH: u32 = 3;

@@ -73,7 +73,7 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
 }
 
 /// What is known of the odds of a game.
-pub(crate) type Odds<G> = Option<Arc<dyn Forecast<G>>>;
+type Odds<G> = Option<Arc<dyn Forecast<G>>>;
 
 /// A player of a game with chance. Tables of odds are solved when they are first asked, or beforehand where time counts.
 pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(
@@ -93,7 +93,7 @@ fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds:
             let habits = Habits { threads, filter: player.filter, ..Habits::default() };
             let budget = budget(&player.limits);
             match player.net {
-                Some(file) => with_net(file, odds, budget, habits),
+                Some(file) => with_net(file, odds, budget, &habits),
                 None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense_with_odds(odds), budget, habits))),
             }
         }
@@ -111,10 +111,10 @@ fn with_net<G: Game + Registered + Sensed>(
     file: &str,
     odds: Odds<G>,
     budget: Budget,
-    habits: Habits,
+    habits: &Habits,
 ) -> Result<Boxed<G>, Failure> {
     let nets = Nets::from_bytes(&std::fs::read(file).bad_input(file)?).bad_input(file)?;
-    G::net_player(nets, odds, budget, habits).bad_input(file)
+    G::net_player(nets, odds, budget, *habits).bad_input(file)
 }
 
 fn budget(limits: &Limits) -> Budget {

@@ -7,9 +7,9 @@ use engine::{Afterstate, Game, MoveList, Position, Score, Side};
 use search::expectiminimax::Filter;
 use search::minimax::expectation;
 use search::parallel::{Plan, expectiminimax};
-use search::sense::{BackgammonSense, Noise};
+use search::sense::Noise;
 use search::signature::positions;
-use search::{Features, Limits, Report, Sense, Table};
+use search::{Features, Limits, Report, Sense, Sensed, Table};
 
 /// Every sound feature alone, all but each, all, none; and the ways to cut in every combination.
 fn sets() -> impl Iterator<Item = Features> {
@@ -59,7 +59,7 @@ fn few(white: &[u8], black: &[u8], dice: [u8; 2], options: Options) -> Backgammo
 fn two_moves_deep_it_is_plain_expectation() {
     for (seed, pos) in positions::<Backgammon>().into_iter().enumerate() {
         agrees(&pos, &noise(seed), 2);
-        agrees(&pos, &BackgammonSense, 2);
+        agrees(&pos, &Backgammon::sense(), 2);
     }
 }
 
@@ -73,7 +73,7 @@ fn three_moves_deep_it_is_plain_expectation_with_few_checkers() {
     {
         let pos = few(white, black, [4, 1], options);
         agrees(&pos, &noise(seed), 3);
-        agrees(&pos, &BackgammonSense, 3);
+        agrees(&pos, &Backgammon::sense(), 3);
     }
 }
 
@@ -90,7 +90,7 @@ fn with_a_cube_it_is_plain_expectation() {
         let take = choice.play(choice.find_move("double").expect("a double")).branches().next().expect("a position").0;
         for (seed, pos) in [pos, choice, take].iter().enumerate() {
             agrees(pos, &noise(seed), 3);
-            agrees(pos, &BackgammonSense, 3);
+            agrees(pos, &Backgammon::sense(), 3);
         }
         agrees(&choice, &noise(9), 4);
     }
@@ -100,14 +100,16 @@ fn with_a_cube_it_is_plain_expectation() {
 fn a_filter_leaves_out_what_is_worse_by_a_margin_and_never_the_best() {
     let plan = |filter| Plan { filter, features: Features::SOUND, ..Plan::new(Limits::depth(2)) };
     for pos in positions::<Backgammon>() {
-        let all = search(&pos, &BackgammonSense, &plan(None));
+        let all = search(&pos, &Backgammon::sense(), &plan(None));
         let wide = Filter { most: 10_000, margin: Score(20 * Score::POINT) };
-        assert_eq!(search(&pos, &BackgammonSense, &plan(Some(wide))).score, all.score, "{pos}");
-        let narrow = search(&pos, &BackgammonSense, &plan(Some(Filter { most: 2, margin: Score(Score::POINT / 20) })));
+        assert_eq!(search(&pos, &Backgammon::sense(), &plan(Some(wide))).score, all.score, "{pos}");
+        let narrow =
+            search(&pos, &Backgammon::sense(), &plan(Some(Filter { most: 2, margin: Score(Score::POINT / 20) })));
         assert!(narrow.score <= all.score, "{pos}");
         // With a single move left the choice is that by static value.
-        let one = search(&pos, &BackgammonSense, &plan(Some(Filter { most: 1, ..wide })));
-        let value = |mv| BackgammonSense.evaluate(&pos.play(mv), &());
+        let one = search(&pos, &Backgammon::sense(), &plan(Some(Filter { most: 1, ..wide })));
+        let sense = Backgammon::sense();
+        let value = |mv| sense.evaluate(&pos.play(mv), &());
         let mut moves = MoveList::new();
         pos.moves(&mut moves);
         let is_over = |&mv: &_| Backgammon::outcome_after(&pos.play(mv)).is_some();
@@ -167,7 +169,7 @@ fn kept_static_values_are_the_same() {
 fn stars_and_static_order_save_most_evaluations() {
     let nodes = |features| -> u64 {
         let plan = Plan { features, ..Plan::new(Limits::depth(2)) };
-        positions::<Backgammon>().iter().map(|pos| search(pos, &BackgammonSense, &plan).nodes).sum()
+        positions::<Backgammon>().iter().map(|pos| search(pos, &Backgammon::sense(), &plan).nodes).sum()
     };
     let (plain, all) = (nodes(Features::SAME_DEPTH), nodes(Features::SOUND));
     assert!(4 * all < plain, "{all} nodes with everything, {plain} without");

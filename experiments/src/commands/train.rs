@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
 }
 
 fn run_game<G: Learned + Foreseen>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let answer = course::run::<G>(&arguments.options, &arguments.out, global, &G::odds(false), output)?;
+    let answer = course::run::<G>(&arguments.options, &arguments.out, global, G::odds(false).as_ref(), output)?;
     output.answer(&answer)
 }
 

@@ -45,7 +45,9 @@ mod tests {
     fn forecast(white: &[(usize, u8)], black: &[(usize, u8)]) -> Option<Odds> {
         let counts = |list: &[(usize, u8)]| {
             let mut counts = [0; PLACES];
-            list.iter().for_each(|&(point, count)| counts[point] = count);
+            for &(point, count) in list {
+                counts[point] = count;
+            }
             counts
         };
         let board = Board::new([counts(white), counts(black)]);
@@ -57,7 +59,7 @@ mod tests {
         let odds = forecast(&[(1, 2)], &[(1, 2)]).expect("known");
         assert_eq!(odds, Odds { win: [1.0, 0.0, 0.0], loss: [0.0; 3] });
         let odds = forecast(&[(1, 1)], &[(6, 15)]).expect("known");
-        assert_eq!(odds.win, [1.0, 1.0, 0.0], "the other side has not borne one off");
+        assert_eq!(odds, Odds { win: [1.0, 1.0, 0.0], loss: [0.0; 3] }, "the other side has not borne one off");
         assert_eq!(forecast(&[(7, 1)], &[(1, 2)]), None, "a checker outside");
         assert_eq!(forecast(&[(6, 2)], &[(19, 2)]), None, "contact");
         assert!(Cup::parse("4HPwATDgc/ABMA", &Options::default()).is_ok_and(|cup| shared().forecast(&cup).is_none()));

@@ -2,8 +2,10 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use engine::Forecast;
 use engine::zobrist::mix;
 use indicatif::{ProgressBar, ProgressStyle};
 use search::net::{Nets, Precision};
@@ -17,7 +19,6 @@ use crate::cli::Global;
 use crate::failure::{Context, Failure};
 use crate::final_file::Directory;
 use crate::output::Output;
-use crate::players::Odds;
 
 /// What a generation's random numbers are for.
 #[derive(Clone, Copy)]
@@ -35,7 +36,7 @@ pub(super) fn run<G: Learned>(
     options: &Options,
     out: &Path,
     global: Global,
-    odds: &Odds<G>,
+    odds: Option<&Arc<dyn Forecast<G>>>,
     output: &mut Output,
 ) -> Result<Trained, Failure> {
     options.check()?;
@@ -49,7 +50,7 @@ pub(super) fn run<G: Learned>(
         State { head, current: start.clone(), best: start }
     };
     for brain in [&mut state.current, &mut state.best] {
-        *brain = brain.clone().with_forecast(odds.clone());
+        *brain = brain.clone().with_forecast(odds.cloned());
     }
     let pool = global.pool()?;
     let mut course = Course { options, output, shown: state.head.rows.len() };

@@ -98,7 +98,7 @@ impl Shots {
     fn add(&mut self, hits: u32, is_double: bool, ways: u32) {
         if hits != 0 {
             self.rolls += ways;
-            self.pips += ways * (31 - hits.leading_zeros());
+            self.pips += ways * (hits.ilog2());
             self.double += if is_double { ways } else { 0 };
         }
     }

@@ -91,7 +91,7 @@ impl Seen {
     /// The point of the own checker farthest back, 0 if there is none.
     #[inline]
     pub(super) const fn rear(&self) -> u32 {
-        (31 - (self.mine | 1).leading_zeros()) & 31
+        (self.mine | 1).ilog2()
     }
 
     /// The point of the other side's checker farthest back, as this side counts: the lowest; 25 if there is none.
