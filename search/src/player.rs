@@ -277,8 +277,12 @@ pub struct ExpectiminimaxPlayer<M, S> {
 }
 
 impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
-    /// A player with an empty table.
-    pub fn new(sense: S, budget: Budget, habits: Habits) -> Self {
+    /// A player with an empty table. Of shallow searches it is small: it is cleared before each game, which would take longer than
+    /// the game itself.
+    pub fn new(sense: S, budget: Budget, mut habits: Habits) -> Self {
+        const SHALLOW: [usize; 2] = [1 << 12, 1 << 21];
+        let depth = budget.limits.depth.map_or(usize::MAX, |depth| depth as usize);
+        habits.bytes = habits.bytes.or_else(|| SHALLOW.get(depth.wrapping_sub(1)).copied());
         Self { sense, desk: Desk::new(budget, &habits) }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::{Afterstate, Forecast, Game, Score};
 
 use super::Sense;
-use crate::net::{BadNet, Inputs, Nets, Pass};
+use crate::net::{BadNet, Inputs, Nets, Outputs, Pass};
 use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
 use crate::train::{Brain, Learned};
 
@@ -56,6 +56,16 @@ thread_local! {
     static MEMORY: RefCell<(Inputs, Pass)> = RefCell::default();
 }
 
+impl<G: Learned> NetSense<G> {
+    /// What is to be expected of an afterstate that is not finished, for the side that acts next.
+    #[must_use]
+    pub fn outputs(&self, after: &G::After) -> Outputs {
+        self.brain
+            .known(after)
+            .unwrap_or_else(|| MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass))))
+    }
+}
+
 impl<G: Learned> Sense<G> for NetSense<G> {
     type Trace = ();
     type Glance = ();
@@ -74,10 +84,7 @@ impl<G: Learned> Sense<G> for NetSense<G> {
 
     /// The points that the outputs promise; where there is no chance, short of a forced win.
     fn evaluate(&self, after: &G::After, (): &()) -> Score {
-        let outputs = self
-            .brain
-            .known(after)
-            .unwrap_or_else(|| MEMORY.with_borrow_mut(|(inputs, pass)| self.brain.judge_with(after, (inputs, pass))));
+        let outputs = self.outputs(after);
         let units = (f64::from(G::equity(&outputs)) * f64::from(Score::POINT)).round() as i32;
         if G::After::IS_CHANCE { Score(units) } else { Score::from_static(units) }
     }

@@ -47,10 +47,12 @@ impl Cup {
         Self(pending)
     }
 
-    /// The cup of a side that is to roll now, without a chance to double first: an evaluation of any board.
+    /// The same board before the roll that comes next, whatever decision about the cube is still to be made before it: the side
+    /// to move is the one that rolls.
     #[must_use]
-    pub const fn before_roll(pos: Backgammon) -> Self {
-        Self(Backgammon { turn: Turn::Roll, dice: [0, 0], ..pos })
+    pub fn rolling(&self) -> Self {
+        let side = if self.0.turn == Turn::Take { !self.0.side } else { self.0.side };
+        Self(Backgammon { turn: Turn::Roll, dice: [0, 0], side, ..self.0 })
     }
 
     /// The position but for what is still to come: the side to move is the one that acts next.

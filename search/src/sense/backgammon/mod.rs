@@ -1,16 +1,19 @@
 //! What the search knows of backgammon: two networks that taught themselves, one while the sides can meet and one for races.
 //!
 //! They come with the program (`backgammon.net`; how they were made stands in the file itself and in `results/`) and judge a
-//! game without a cube. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
+//! game without a cube; with one, Janowski's formula makes of their odds what they are worth ([`cube`]), in matches as for money:
+//! the score is not looked at. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
 //! before they are evaluated are ordered by [`order`].
 
+pub mod cube;
 pub mod order;
 
 use std::sync::{Arc, LazyLock};
 
-use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
-use engine::{Forecast, Score};
+use engine::games::backgammon::{Backgammon, Cube, Cup, Move, Turn};
+use engine::{Forecast, Game, Score};
 
+use self::cube::Access;
 use self::order::Outlook;
 use super::{NetSense, net_player};
 use crate::luck::{self, Luck};
@@ -36,6 +39,33 @@ impl BackgammonSense {
     #[must_use]
     pub fn new(brain: Brain<Backgammon>) -> Self {
         Self(NetSense::new(Arc::new(brain)))
+    }
+
+    /// The value with a cube, by Janowski's formula, for the side that acts next.
+    fn with_cube(&self, after: &Cup) -> Score {
+        let pos = after.pending();
+        let (cube, stakes, side) = (pos.cube(), pos.stakes(), pos.side());
+        let rolling = after.rolling();
+        let roller = rolling.pending().side();
+        let outputs = self.0.outputs(&rolling);
+        let points = |cube: Cube| {
+            let access = match cube.owner {
+                _ if cube.doublings >= Cube::MOST_DOUBLINGS || stakes.is_crawford_game() => Access::Nobody,
+                None => Access::Both,
+                Some(owner) if owner == roller => Access::Mine,
+                Some(_) => Access::Theirs,
+            };
+            f64::from(cube.value()) * cube::worth(&outputs, access, stakes.has_jacoby())
+        };
+        let refused = f64::from(cube.value());
+        let points = match pos.turn() {
+            // The other side offers: what it rolls for is lost here, and to drop costs what the cube shows.
+            Turn::Take => (-points(cube.doubled(side))).max(-refused),
+            // The side rolls itself; the cube stays with the other, who has beavered.
+            Turn::Answer => points(Cube { doublings: cube.doublings + 1, ..cube }).max(-refused),
+            _ => points(cube),
+        };
+        Score((points * f64::from(Score::POINT)).round() as i32)
     }
 
     /// The networks.
@@ -64,7 +94,7 @@ impl Sense<Backgammon> for BackgammonSense {
     fn follow(&self, (): &(), _: &Backgammon, _: Move, _: &Cup) {}
 
     fn evaluate(&self, after: &Cup, (): &()) -> Score {
-        self.0.evaluate(after, &())
+        if after.pending().stakes().has_cube() { self.with_cube(after) } else { self.0.evaluate(after, &()) }
     }
 
     fn promise(&self, _: &Backgammon, outlook: &Outlook, mv: Move) -> i32 {
@@ -102,5 +132,43 @@ impl Sensed for Backgammon {
 
     fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
         Ok(luck::by(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::games::backgammon::Options;
+    use engine::games::backgammon::board::{Board, PLACES};
+    use engine::{Position, Side};
+
+    use super::*;
+    use crate::parallel::{Plan, expectiminimax};
+    use crate::{Limits, Table};
+
+    /// What the search does in a money game with these checkers of White and Black on their ace points.
+    fn decision(white: u8, black: u8, cube: &str) -> String {
+        let mut counts = [[0; PLACES]; 2];
+        (counts[0][1], counts[1][1]) = (white, black);
+        let options: Options = cube.parse().expect("rules");
+        let mut pos = *Backgammon::before_roll(Board::new(counts), Side::First, &options).pending();
+        let mut said = Vec::new();
+        while pos.turn() != Turn::Roll && pos.outcome().is_none() {
+            let report = expectiminimax(
+                &pos,
+                (&Backgammon::sense(), &Table::with_bytes(1 << 16)),
+                &Plan::new(Limits::depth(1)),
+                &mut |_| {},
+            );
+            said.push(report.line[0].to_string());
+            pos = *pos.play(report.line[0]).pending();
+        }
+        said.join(" ")
+    }
+
+    #[test]
+    fn doubles_are_offered_and_taken_where_they_should_be() {
+        // Three or four checkers are off in two rolls, or in one by a double: the other side has 2 against 4, then 4 against 4.
+        assert_eq!(decision(2, 4, "cube=money"), "double drop");
+        assert_eq!(decision(8, 4, "cube=money"), "roll");
     }
 }
