@@ -8,43 +8,14 @@
 use std::io::{self, Read};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use engine::{Afterstate, BadPosition, Game, GameId, Kind, Node, Position, Puzzle, rng};
+use engine::{Afterstate, BadPosition, Game, GameId, Node, Position, Puzzle, rng};
 
 use crate::failure::{Context, Failure};
 
-/// A game that the design knows and the registry does not yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Planned {
-    /// The name on the command line.
-    pub(crate) name: &'static str,
-    /// The name in print.
-    pub(crate) title: &'static str,
-    /// What kind of game it is.
-    pub(crate) kind: Kind,
-}
-
-const PLANNED: [Planned; 3] = [
-    Planned { name: "chess", title: "Chess", kind: Kind::Deterministic },
-    Planned { name: "checkers", title: "Checkers (English draughts)", kind: Kind::Deterministic },
-    Planned { name: "backgammon", title: "Backgammon", kind: Kind::Chance },
-];
-
-/// The games that are planned and not in the registry.
-pub(crate) fn planned() -> impl Iterator<Item = Planned> {
-    PLANNED.into_iter().filter(|planned| planned.name.parse::<GameId>().is_err())
-}
-
-/// Reads a game's name. Planned games are known too, and refused with what there is instead.
+/// Reads a game's name.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
     let there = GameId::ALL.iter().map(|id| PossibleValue::new(id.name()));
-    let planned = planned().map(|game| PossibleValue::new(game.name).hide(true));
-    PossibleValuesParser::new(there.chain(planned)).try_map(|name| {
-        name.parse::<GameId>().map_err(|_| {
-            let there: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
-            let there = if there.is_empty() { "none".to_owned() } else { there.join(" ") };
-            format!("not implemented yet; the games there are: {there}")
-        })
-    })
+    PossibleValuesParser::new(there).try_map(|name| name.parse::<GameId>())
 }
 
 /// The game.
@@ -212,10 +183,5 @@ mod tests {
         // A gamble reads its chance nodes as positions too, so only that the text is accepted can be asked here.
         assert!(read_node::<Gamble>("[1 2:(3 4)]", &NoOptions).is_ok());
         assert_eq!(read_node::<Gamble>("[1 2:", &NoOptions).expect_err("unfinished").at, 6);
-    }
-
-    #[test]
-    fn planned_games_are_not_registered() {
-        assert!(planned().all(|game| GameId::ALL.iter().all(|id| id.name() != game.name)));
     }
 }

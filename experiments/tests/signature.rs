@@ -68,7 +68,6 @@ fn bad_files_and_options_are_refused_before_anything_is_measured() {
     let no_bench = path.to_str().expect("a path of plain characters");
     let table: &[(&[&str], &str)] = &[
         (&["ludo"], "invalid value 'ludo'"),
-        (&["backgammon"], "not implemented yet"),
         (&["--repeat", "0"], "0 is not in 1..=1000"),
         (&["--signature", "--repeat", "2"], "cannot be used with"),
         (&["--signature", "--save", "x.json"], "cannot be used with"),

@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::output::{Align, Answer, Output, Table};
 use crate::registry::{Solved, Visitor, visit};
-use crate::start::{Planned, planned};
 use solvers::Solvable;
 
 const EXAMPLES: &str = "\
@@ -40,8 +39,8 @@ struct Entry {
     /// What the sides are called, the first to move first; none in a solitaire.
     sides: &'static [&'static str],
     rules: Vec<OptionEntry>,
-    /// How a position is written; none where the game is not implemented.
-    position: Option<&'static str>,
+    /// How a position is written.
+    position: &'static str,
     #[serde(skip)]
     kind_for_people: Kind,
 }
@@ -77,21 +76,8 @@ impl Entry {
             implemented: true,
             sides,
             rules: P::Rules::OPTIONS.iter().map(OptionEntry::from).collect(),
-            position: Some(P::TEXT_FORM),
+            position: P::TEXT_FORM,
             kind_for_people: P::ID.kind(),
-        }
-    }
-
-    fn planned(game: Planned) -> Self {
-        Self {
-            game: game.name,
-            title: game.title,
-            kind: kind_word(game.kind),
-            implemented: false,
-            sides: &[],
-            rules: Vec::new(),
-            position: None,
-            kind_for_people: game.kind,
         }
     }
 }
@@ -110,8 +96,7 @@ impl Answer for List {
 
 impl Answer for Entry {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let status = if self.implemented { "" } else { "; not implemented yet" };
-        writeln!(out, "{}: {} ({}{status})", self.game, self.title, self.kind_for_people)?;
+        writeln!(out, "{}: {} ({})", self.game, self.title, self.kind_for_people)?;
         if let [first, second] = self.sides {
             writeln!(out, "  sides     {first}, {second}")?;
         }
@@ -124,7 +109,7 @@ impl Answer for Entry {
             }
             table.write(out, 4)?;
         }
-        for (index, line) in self.position.unwrap_or_default().lines().enumerate() {
+        for (index, line) in self.position.lines().enumerate() {
             writeln!(out, "  {:<8}  {}", if index == 0 { "position" } else { "" }, line.trim())?;
         }
         Ok(())
@@ -152,5 +137,5 @@ impl Visitor for Describe {
 /// Prints the list.
 pub(crate) fn run(_: &Arguments, output: &mut Output) -> Result<(), Failure> {
     let there = GameId::ALL.iter().map(|&id| visit(id, Describe));
-    output.answer(&List { games: there.chain(planned().map(Entry::planned)).collect() })
+    output.answer(&List { games: there.collect() })
 }

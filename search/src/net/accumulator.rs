@@ -1,7 +1,6 @@
 //! The first layer's sums, kept while inputs change.
 
 use super::lanes::add_rows;
-use super::wide::widest;
 use super::{Inputs, Network};
 
 /// The sums of a network's first layer for some inputs.
@@ -25,10 +24,7 @@ impl Accumulator {
     pub fn set(&mut self, network: &Network, inputs: &Inputs) {
         self.0.resize(network.layout().first, 0.0);
         let sums = &mut self.0;
-        widest(
-            #[inline(always)]
-            || add_rows(sums, network.first_bias(), network.first_rows(), inputs.list()),
-        );
+        add_rows(sums, network.first_bias(), network.first_rows(), inputs.list());
     }
 
     /// Takes the sums of inputs that differ from those of `base` by [`difference`](Inputs::set_difference).
@@ -39,10 +35,7 @@ impl Accumulator {
     pub fn set_from(&mut self, network: &Network, base: &Self, difference: &Inputs) {
         self.0.resize(network.layout().first, 0.0);
         let sums = &mut self.0;
-        widest(
-            #[inline(always)]
-            || add_rows(sums, &base.0, network.first_rows(), difference.list()),
-        );
+        add_rows(sums, &base.0, network.first_rows(), difference.list());
     }
 }
 

@@ -25,8 +25,7 @@ impl Activation {
     }
 
     /// Turns sums into what the units give.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+    #[inline]
     pub(crate) fn apply(self, sums: &[f32], units: &mut [f32]) {
         let both = sums.iter().zip(units);
         match self {
@@ -51,15 +50,14 @@ impl Activation {
 ///
 /// Additions, multiplications and one division without a branch: loops over it are vectorised, and no library's
 /// exponential, which differs from system to system, is asked.
-#[inline(always)]
+#[inline]
 #[must_use]
-#[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
 /// e^x for x cut to -30..=30: a power of two by its exponent, times a polynomial on a half either side of 0.
-#[inline(always)]
+#[inline]
 fn exp(x: f32) -> f32 {
     /// Added to a small number, leaves its nearest whole number in the low bits.
     const WHOLE: f32 = 12_582_912.0;

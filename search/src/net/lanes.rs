@@ -1,16 +1,15 @@
 //! The inner loops, written so that the compiler makes vectors of them: fixed pieces, no order left open.
 //!
-//! Each function is compiled twice, here for every machine and in [`wide`](super::wide) for those with vectors of eight;
-//! both do the same additions in the same order.
+//! The program is built for the machine at hand (`.cargo/config.toml`), with whatever vectors that has; the additions and their order
+//! are the same on all.
 
 use super::LANES;
 
-/// Columns whose sums stay in registers while all rows are added: eight registers of four numbers.
-const TILE: usize = 4 * LANES;
+/// Columns whose sums stay in registers while all rows are added.
+const TILE: usize = 8 * LANES;
 
 /// `sums = start + Σ value · row`, with the rows of `rows` by number, each as long as `sums`, a multiple of [`LANES`].
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+#[inline]
 pub(super) fn add_rows(sums: &mut [f32], start: &[f32], rows: &[f32], list: &[(u32, f32)]) {
     let width = sums.len();
     let mut column = 0;
@@ -24,8 +23,8 @@ pub(super) fn add_rows(sums: &mut [f32], start: &[f32], rows: &[f32], list: &[(u
     }
 }
 
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+// Merged into a larger function, the compiler keeps the tile in memory: half the speed.
+#[inline(never)]
 fn add_columns<const N: usize>(sums: &mut [f32], start: &[f32], rows: &[f32], list: &[(u32, f32)], column: usize) {
     let width = sums.len();
     let mut tile = [0.0; N];
@@ -41,8 +40,7 @@ fn add_columns<const N: usize>(sums: &mut [f32], start: &[f32], rows: &[f32], li
 }
 
 /// `sums += by · row`; both as long, a multiple of [`LANES`].
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+#[inline]
 pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], by: f32) {
     for (sums, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
         for lane in 0..LANES {
@@ -52,8 +50,7 @@ pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], by: f32) {
 }
 
 /// The sum of the products, in eight sums side by side that are added up at the end; both as long, a multiple of [`LANES`].
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+#[inline]
 pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {

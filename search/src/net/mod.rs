@@ -19,7 +19,6 @@ mod lanes;
 mod network;
 mod shape;
 pub mod slope;
-mod wide;
 
 pub use accumulator::Accumulator;
 pub use activation::{Activation, sigmoid};

@@ -4,7 +4,6 @@ use rand::RngExt;
 
 use super::lanes::{add_rows, add_scaled, dot};
 use super::shape::Layout;
-use super::wide::widest;
 use super::{Accumulator, BadShape, Inputs, MOST_OUTPUTS, Shape, sigmoid};
 
 /// What a network says: probabilities from 0 to 1, of which the first [`Shape::outputs`] mean something; the rest are 0.
@@ -117,10 +116,7 @@ impl Network {
     #[inline]
     pub fn evaluate<'a>(&self, inputs: &Inputs, pass: &'a mut Pass) -> &'a Outputs {
         pass.fit(self.layout);
-        widest(
-            #[inline(always)]
-            || self.pass(inputs, pass),
-        );
+        self.pass(inputs, pass);
         &pass.outputs
     }
 
@@ -132,24 +128,19 @@ impl Network {
     pub fn finish<'a>(&self, accumulator: &Accumulator, pass: &'a mut Pass) -> &'a Outputs {
         pass.fit(self.layout);
         pass.sums.copy_from_slice(accumulator.sums());
-        widest(
-            #[inline(always)]
-            || self.rest(pass),
-        );
+        self.rest(pass);
         &pass.outputs
     }
 
     /// All layers.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+    #[inline]
     fn pass(&self, inputs: &Inputs, pass: &mut Pass) {
         add_rows(&mut pass.sums, self.first_bias(), self.first_rows(), inputs.list());
         self.rest(pass);
     }
 
     /// All layers but the sums of the first.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled once more for wider vectors, in its caller")]
+    #[inline]
     fn rest(&self, pass: &mut Pass) {
         let (layout, activation) = (self.layout, self.shape.activation);
         activation.apply(&pass.sums, &mut pass.first);
@@ -242,23 +233,6 @@ mod tests {
                         assert!((f64::from(*output) - exact).abs() < 2e-6, "{hidden:?} {activation:?}");
                     }
                     assert!(outputs[3..].iter().all(|&unused| unused == 0.0));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn narrow_and_wide_vectors_give_the_same_bits() {
-        for hidden in [&[8][..], &[40], &[128], &[48, 16]] {
-            for activation in Activation::ALL {
-                let network = network(hidden, activation);
-                for seed in 0..20 {
-                    let (mut narrow, mut wide) = (Pass::default(), Pass::default());
-                    let inputs = some_inputs(seed);
-                    narrow.fit(network.layout);
-                    network.pass(&inputs, &mut narrow);
-                    network.evaluate(&inputs, &mut wide);
-                    assert_eq!(narrow.outputs.map(f32::to_bits), wide.outputs.map(f32::to_bits));
                 }
             }
         }

@@ -5,7 +5,6 @@
 //! with a negative factor to the weights themselves.
 
 use super::lanes::{add_scaled, dot};
-use super::wide::widest;
 use super::{Inputs, MOST_OUTPUTS, Network, Outputs, Pass};
 
 /// What is to be small.
@@ -75,21 +74,16 @@ impl Deltas {
         self.second.resize(layout.second, 0.0);
         self.first.resize(layout.first, 0.0);
         let Self { outputs, second, first } = self;
-        widest(
-            #[inline(always)]
-            || {
-                let last = if layout.second > 0 { &mut *second } else { &mut *first };
-                last.fill(0.0);
-                let rows = network.weights()[layout.last_rows()].chunks_exact(layout.last());
-                rows.zip(&*outputs).for_each(|(row, &delta)| add_scaled(last, row, delta));
-                activation.slope(pass.last(), last);
-                if layout.second > 0 {
-                    let rows = network.weights()[layout.second_rows()].chunks_exact(layout.second);
-                    rows.zip(&mut *first).for_each(|(row, delta)| *delta = dot(row, second));
-                    activation.slope(&pass.first, first);
-                }
-            },
-        );
+        let last = if layout.second > 0 { &mut *second } else { &mut *first };
+        last.fill(0.0);
+        let rows = network.weights()[layout.last_rows()].chunks_exact(layout.last());
+        rows.zip(&*outputs).for_each(|(row, &delta)| add_scaled(last, row, delta));
+        activation.slope(pass.last(), last);
+        if layout.second > 0 {
+            let rows = network.weights()[layout.second_rows()].chunks_exact(layout.second);
+            rows.zip(&mut *first).for_each(|(row, delta)| *delta = dot(row, second));
+            activation.slope(&pass.first, first);
+        }
     }
 }
 
@@ -109,26 +103,21 @@ pub fn descend(network: &mut Network, reached: (&Inputs, &Pass), deltas: &Deltas
 }
 
 fn add_all(sums: &mut [f32], layout: super::shape::Layout, (inputs, pass): (&Inputs, &Pass), deltas: &Deltas, by: f32) {
-    widest(
-        #[inline(always)]
-        || {
-            for &(index, value) in inputs.list() {
-                let begin = index as usize * layout.first;
-                add_scaled(&mut sums[begin..begin + layout.first], &deltas.first, by * value);
-            }
-            add_scaled(&mut sums[layout.first_bias()], &deltas.first, by);
-            if layout.second > 0 {
-                let rows = sums[layout.second_rows()].chunks_exact_mut(layout.second);
-                rows.zip(&pass.first).filter(|(_, unit)| **unit != 0.0).for_each(|(row, unit)| {
-                    add_scaled(row, &deltas.second, by * unit);
-                });
-                add_scaled(&mut sums[layout.second_bias()], &deltas.second, by);
-            }
-            let rows = sums[layout.last_rows()].chunks_exact_mut(layout.last());
-            rows.zip(&deltas.outputs).for_each(|(row, delta)| add_scaled(row, pass.last(), by * delta));
-            sums[layout.last_bias()].iter_mut().zip(&deltas.outputs).for_each(|(sum, delta)| *sum += by * delta);
-        },
-    );
+    for &(index, value) in inputs.list() {
+        let begin = index as usize * layout.first;
+        add_scaled(&mut sums[begin..begin + layout.first], &deltas.first, by * value);
+    }
+    add_scaled(&mut sums[layout.first_bias()], &deltas.first, by);
+    if layout.second > 0 {
+        let rows = sums[layout.second_rows()].chunks_exact_mut(layout.second);
+        rows.zip(&pass.first).filter(|(_, unit)| **unit != 0.0).for_each(|(row, unit)| {
+            add_scaled(row, &deltas.second, by * unit);
+        });
+        add_scaled(&mut sums[layout.second_bias()], &deltas.second, by);
+    }
+    let rows = sums[layout.last_rows()].chunks_exact_mut(layout.last());
+    rows.zip(&deltas.outputs).for_each(|(row, delta)| add_scaled(row, pass.last(), by * delta));
+    sums[layout.last_bias()].iter_mut().zip(&deltas.outputs).for_each(|(sum, delta)| *sum += by * delta);
 }
 
 #[cfg(test)]
