@@ -29,7 +29,7 @@ Examples:
   fort analyse force3 --depth 8
   fort analyse forte --nodes 1000000 --threads 1
   fort analyse fortac --seed 5 --time 2s --json
-  fort analyse backgammon --position '4HPwATDgc/ABMA 3-1' --rollout 1296
+  fort analyse backgammon --position '4HPwATDgc/ABMA:31' --rollout 1296
   fort analyse backgammon --position 4HPwATDgc/ABMA --rollout 1296 --horizon 11
 
 The score is for the side to move. Games without chance: small advantages (about a
@@ -41,7 +41,7 @@ With one thread, limits in depth and nodes give the same answer every time.
 A rollout plays games from each candidate, with the same dice for all of them, and takes
 the luck off every result: `equity` is points a game with half its 95 % interval, then
 probabilities in percent (wg: win gammon or better; lb: lose backgammon), `static` what
-the networks say at once. The answer depends on the seed and not on the threads.";
+the networks say at once. Cubeless points. The answer depends on the seed and not on the threads.";
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]

@@ -15,6 +15,9 @@ use crate::registry::Foreseen;
 use crate::start::{Start, StartArguments};
 use crate::stats::Z95;
 
+/// What belongs to a search and not to a rollout. (An option that `requires` the rollout would be let off beside these.)
+const SEARCH: [&str; 5] = ["depth", "nodes", "time", "tables", "hash"];
+
 /// What a rollout is told.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "Rollouts (games with chance whose evaluation is a network)")]
@@ -22,21 +25,21 @@ pub(super) struct RolloutArguments {
     /// Instead of a search, play this many games from each of the best moves, or from the position itself if the dice are
     /// still to roll, by the networks' static values; multiples of 36 spread the first rolls evenly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    #[arg(conflicts_with_all = ["depth", "nodes", "time", "tables", "hash"])]
+    #[arg(conflicts_with_all = SEARCH)]
     rollout: Option<u32>,
     /// How many plies the players of a rollout look beyond static values; each costs some twenty times as much a choice
-    #[arg(long, value_name = "P", requires = "rollout", default_value_t = 0)]
+    #[arg(long, value_name = "P", conflicts_with_all = SEARCH, default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=2))]
     plies: u32,
     /// Stop the games of a rollout after this many rolls and take the networks' word [default: play to the end]
-    #[arg(long, value_name = "ROLLS", requires = "rollout", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "ROLLS", conflicts_with_all = SEARCH, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     horizon: Option<u32>,
     /// Roll out at most this many moves, the best by static value
-    #[arg(long, value_name = "K", requires = "rollout", default_value_t = 5)]
+    #[arg(long, value_name = "K", conflicts_with_all = SEARCH, default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000))]
     candidates: u32,
     /// Roll out no move whose static value is by more than this many points below the best
-    #[arg(long, value_name = "POINTS", requires = "rollout", default_value_t = 0.16, value_parser = margin)]
+    #[arg(long, value_name = "POINTS", conflicts_with_all = SEARCH, default_value_t = 0.16, value_parser = margin)]
     margin: f64,
 }
 
@@ -135,7 +138,6 @@ impl Row {
         cells.push(self.behind.map_or_else(String::new, |Interval { mean, error }| format!("{mean:.4} ± {error:.4}")));
         cells.extend(self.probabilities.iter().map(|named| percent(named.value.mean)));
         cells.extend([thousands(self.games as u64), format!("{:+.4}", self.judged.equity)]);
-        cells.extend(self.judged.probabilities.iter().map(|named| percent(named.value.probability)));
         cells
     }
 }
@@ -178,12 +180,11 @@ impl Answer for RolledOut {
         writeln!(out, "{}, {} to act: {}", self.game, self.side, self.position)?;
         let (heads, word) = (self.heads(), ToOwned::to_owned);
         let mut columns = vec![Align::Left];
-        columns.resize(6 + 2 * heads.len(), Align::Right);
+        columns.resize(6 + heads.len(), Align::Right);
         let mut table = Table::new(&columns);
         let mut head: Vec<String> = ["move", "equity", "(95 %)", "behind"].map(word).to_vec();
-        head.extend(heads.iter().cloned());
-        head.extend(["games", "static"].map(word));
         head.extend(heads);
+        head.extend(["games", "static"].map(word));
         table.row(head);
         self.candidates.iter().for_each(|row| table.row(row.cells()));
         table.write(out, 0)?;
@@ -202,7 +203,8 @@ pub(super) struct Task<'a> {
 
 /// What rolls out a game, or why nothing does.
 fn rollouts<G: Registered + Sensed + Foreseen>(rules: &G::Rules) -> Result<Box<dyn Rollouts<G>>, Failure> {
-    let rollouts = G::rollouts(G::odds(false)).ok_or_else(|| {
+    // Most games end in the table: it is made before the clock runs.
+    let rollouts = G::rollouts(G::odds(true)).ok_or_else(|| {
         Failure::input(format_args!("--rollout: the evaluation of {} is no network; use --depth or --nodes", G::ID))
     })?;
     if *rules == G::Rules::default() {
