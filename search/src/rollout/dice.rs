@@ -71,8 +71,10 @@ mod tests {
         for begin in [0, 36, 360] {
             let block = &pairs(396, 7)[begin..begin + 36];
             let mut of: [Vec<u32>; 2] = [block.iter().map(|p| p.0).collect(), block.iter().map(|p| p.1).collect()];
-            of.iter_mut().for_each(|throws| throws.sort_unstable());
-            assert!(of.iter().all(|throws| throws.iter().copied().eq(0..36)));
+            for throws in &mut of {
+                throws.sort_unstable();
+                assert!(throws.iter().copied().eq(0..36));
+            }
         }
         let mut all = pairs(1_296, 7);
         all.sort_unstable();
