@@ -25,7 +25,7 @@ fn expected(game: GameId) -> Played {
         GameId::Force3 => (43_869, 1_000_023),
         GameId::Chess => (1_234, 1_000_837),
         GameId::Checkers => (14_039, 1_000_023),
-        GameId::Backgammon => (0, 0),
+        GameId::Backgammon => (10_302, 1_000_054),
         GameId::Fortac => (2_362, 1_000_156),
         GameId::Fortress => (228_116, 1_000_017),
         GameId::Chessboard => (175_820, 1_000_003),

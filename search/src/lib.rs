@@ -8,7 +8,8 @@
 //! With a limit in depth or nodes and one thread, the same search gives the same answer every time; [`signature`]
 //! keeps its node counts.
 //!
-//! [`luck`] says what chance gave in a game beyond what was to be expected.
+//! [`luck`] says what chance gave in a game beyond what was to be expected; [`rollout`] plays games from a node to their end to
+//! say what it is worth.
 //!
 //! Next: [`player`] turns searches into players; the crate `experiments` lets them play.
 
@@ -28,6 +29,7 @@ pub mod parallel;
 pub mod player;
 pub mod policy;
 pub mod prove;
+pub mod rollout;
 pub mod sense;
 pub mod signature;
 pub mod table;

@@ -1,6 +1,9 @@
 //! `fort analyse`: the best move of a position, by alpha-beta or, where there is chance, expectiminimax.
 //!
-//! The search deepens until a limit is reached or the value is proved, and shows each iteration as it ends.
+//! The search deepens until a limit is reached or the value is proved, and shows each iteration as it ends. With `--rollout`
+//! games are played instead (`rollout`).
+
+mod rollout;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -18,6 +21,7 @@ use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec;
 use crate::start::StartArguments;
 use crate::value::{self, Value};
+use rollout::RolloutArguments;
 use solvers::Solvable;
 
 const EXAMPLES: &str = "\
@@ -25,17 +29,24 @@ Examples:
   fort analyse force3 --depth 8
   fort analyse forte --nodes 1000000 --threads 1
   fort analyse fortac --seed 5 --time 2s --json
+  fort analyse backgammon --position '4HPwATDgc/ABMA:31' --rollout 1296
+  fort analyse backgammon --position 4HPwATDgc/ABMA --rollout 1296 --horizon 11
 
 The score is for the side to move. Games without chance: small advantages (about a
 pawn in chess), forced results as \"win in N\" plies; the JSON key `score` is in the
 evaluation's own units, a win in N plies 10,000,000 - N, and `value` is what people
 see. Games with chance: expected points, from -1 to 1.
-With one thread, limits in depth and nodes give the same answer every time.";
+With one thread, limits in depth and nodes give the same answer every time.
+
+A rollout plays games from each candidate, with the same dice for all of them, and takes
+the luck off every result: `equity` is points a game with half its 95 % interval, then
+probabilities in percent (wg: win gammon or better; lb: lose backgammon), `static` what
+the networks say at once. Cubeless points. The answer depends on the seed and not on the threads.";
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time"]))]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time", "rollout"]))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartArguments,
@@ -54,6 +65,8 @@ pub(crate) struct Arguments {
     /// Look endgames up in these tables: a file of `fort solve chess --out`, a directory of `fort solve checkers --out`
     #[arg(long, value_name = "PATH")]
     tables: Option<String>,
+    #[command(flatten)]
+    rollout: RolloutArguments,
 }
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -185,8 +198,31 @@ impl Visitor for Analyse<'_> {
     }
 }
 
-/// Searches the position and prints what was found.
+/// Rolls the position out instead.
+struct RollOut<'a>(rollout::Task<'a>);
+
+impl Visitor for RollOut<'_> {
+    type Output = Result<rollout::RolledOut, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        Err(rollout::refused(G::ID.name()))
+    }
+
+    fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
+        self.0.run::<G>()
+    }
+
+    fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
+        Err(rollout::refused(P::ID.name()))
+    }
+}
+
+/// Searches the position, or rolls it out, and prints what was found.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    if arguments.rollout.are_given() {
+        let task = rollout::Task { start: &arguments.start, arguments: arguments.rollout, global };
+        return output.answer(&visit(arguments.start.id(), RollOut(task))?);
+    }
     let is_shown = !output.is_json() && io::stderr().is_terminal();
     let plan = arguments.plan(global);
     let analysis = visit(arguments.start.id(), Analyse { arguments, plan, is_shown })?;

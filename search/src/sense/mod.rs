@@ -21,6 +21,7 @@ use crate::Margins;
 use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
+use crate::rollout::Rollouts;
 use crate::tune::text::BadWeights;
 pub use backgammon::BackgammonSense;
 pub use checkers::CheckersSense;
@@ -214,6 +215,13 @@ pub trait Sensed: Game {
     /// If the networks are not for this game, or it has none.
     fn net_luck(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
         Err(BadNet::Unlearned)
+    }
+
+    /// What rolls out nodes by the networks of [`sense`](Self::sense), and by a table of odds before them; `None` if it does
+    /// not go by networks, or there is no chance.
+    #[must_use]
+    fn rollouts(_odds: Option<Arc<dyn Forecast<Self>>>) -> Option<Box<dyn Rollouts<Self>>> {
+        None
     }
 
     /// The same sense with other weights, from a text; `None` if it has none that could be exchanged. They stay in memory

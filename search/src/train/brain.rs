@@ -165,11 +165,32 @@ impl<G: Learned> Brain<G> {
     /// differ from those of [`judge`](Self::judge) in the last places.
     #[must_use]
     pub fn best(&self, pos: &G, desk: &mut Desk<G>) -> Option<Best<G>> {
+        let mut best: Option<(f32, Best<G>)> = None;
+        self.each(pos, desk, |equity, candidate| {
+            if best.as_ref().is_none_or(|(highest, _)| equity > *highest) {
+                best = Some((equity, candidate));
+            }
+        });
+        best.map(|(_, best)| best)
+    }
+
+    /// All moves with what [`best`](Self::best) makes of them, from the best to the worst; of equals the first in order of
+    /// generation comes first.
+    #[must_use]
+    pub fn ranked(&self, pos: &G, desk: &mut Desk<G>) -> Vec<(f32, Best<G>)> {
+        let mut all = Vec::new();
+        self.each(pos, desk, |equity, candidate| all.push((equity, candidate)));
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        all
+    }
+
+    /// Hands out every move, judged, with the points that it promises.
+    #[inline]
+    fn each(&self, pos: &G, desk: &mut Desk<G>, mut take: impl FnMut(f32, Best<G>)) {
         let mut list = std::mem::take(&mut desk.list);
         list.clear();
         pos.moves(&mut list);
         let mut base = None;
-        let mut best: Option<(f32, Best<G>)> = None;
         for &mv in list.iter() {
             let after = pos.play(mv);
             let outcome = G::outcome_after(&after);
@@ -179,13 +200,9 @@ impl<G: Learned> Brain<G> {
                 let outputs = self.judge_near(&after, &mut base, desk);
                 if G::next_side(&after) == pos.side() { outputs } else { G::turned(&outputs) }
             };
-            let equity = G::equity(&outputs);
-            if best.as_ref().is_none_or(|(highest, _)| equity > *highest) {
-                best = Some((equity, Best { mv, after, outputs, outcome }));
-            }
+            take(G::equity(&outputs), Best { mv, after, outputs, outcome });
         }
         desk.list = list;
-        best.map(|(_, best)| best)
     }
 
     /// The same as [`judge`](Self::judge) by the difference from the first afterstate that was judged, if that was of the

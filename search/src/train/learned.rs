@@ -21,6 +21,9 @@ pub trait Learned: Game {
     /// The number of outputs, each a probability; at most [`MOST_OUTPUTS`](crate::net::MOST_OUTPUTS).
     const OUTPUTS: usize;
 
+    /// What each output is the probability of, in words: as many as there are [`OUTPUTS`](Self::OUTPUTS).
+    const OUTPUT_NAMES: &'static [&'static str] = &["win"];
+
     /// Random moves at the start of each game of self-play, where the dice do not make games differ.
     const OPENING_PLIES: u32 = if <Self::After as Afterstate<Self>>::IS_CHANCE { 0 } else { 4 };
 

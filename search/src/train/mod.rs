@@ -22,7 +22,7 @@ mod play;
 mod samples;
 pub mod td;
 #[cfg(test)]
-mod walk;
+pub(crate) mod walk;
 
 pub use brain::{Best, Brain, Desk};
 pub use fit::{Epoch, FitPlan, Fitted, fit};

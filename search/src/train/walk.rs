@@ -14,22 +14,22 @@ use crate::net::{Inputs, Outputs};
 
 /// The token's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Walk(u8);
+pub(crate) struct Walk(u8);
 
 /// The token before its step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pause(u8);
+pub(crate) struct Pause(u8);
 
 /// One of two moves that do the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Wait(bool);
+pub(crate) struct Wait(bool);
 
-pub(super) fn place(at: u8) -> Pause {
+pub(crate) fn place(at: u8) -> Pause {
     Pause(at)
 }
 
 /// The probability that First wins.
-pub(super) fn exact(at: u8) -> f32 {
+pub(crate) fn exact(at: u8) -> f32 {
     f32::from(at) / 6.0
 }
 

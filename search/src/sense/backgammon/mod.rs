@@ -19,6 +19,7 @@ use super::{NetSense, net_player};
 use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
+use crate::rollout::{ByNetworks, Rollouts};
 use crate::train::Brain;
 use crate::{Sense, Sensed};
 
@@ -118,6 +119,10 @@ impl Sensed for Backgammon {
 
     fn sense_with_odds(odds: Option<Arc<dyn Forecast<Self>>>) -> BackgammonSense {
         BackgammonSense::new(BRAIN.clone().with_forecast(odds))
+    }
+
+    fn rollouts(odds: Option<Arc<dyn Forecast<Self>>>) -> Option<Box<dyn Rollouts<Self>>> {
+        Some(Box::new(ByNetworks(BRAIN.clone().with_forecast(odds))))
     }
 
     fn net_player(

@@ -38,6 +38,8 @@ impl Learned for Backgammon {
     const ENCODING: &'static str = "backgammon/1";
     const CLASSES: &'static [&'static str] = &["contact", "race"];
     const OUTPUTS: usize = 5;
+    const OUTPUT_NAMES: &'static [&'static str] =
+        &["win", "win gammon", "win backgammon", "lose gammon", "lose backgammon"];
 
     fn input_count(class: usize) -> usize {
         2 * raw::OF_A_SIDE + if class == CONTACT { 2 * expert::OF_A_SIDE } else { 2 * raw::OF_A_RACER }

@@ -1,0 +1,84 @@
+//! `fort analyse --rollout`: what is known exactly, what does not depend on threads, what is refused.
+
+mod program;
+
+use serde_json::Value;
+
+use program::{fort_reading, text};
+
+/// Both sides have three checkers at home; the side on roll wins with probability 0.772002215 (gnubg's two-sided table).
+const BEAR_OFF: (&str, f64) = ("UAAAgAIAAAAAAA", 0.772_002_215);
+
+fn rollout(position: &str, options: &str) -> Value {
+    let fixed = ["analyse", "backgammon", "--position", position, "--json"];
+    let output = fort_reading(&[&fixed[..], &options.split(' ').collect::<Vec<_>>()].concat(), b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let mut answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(answer["seconds"].take().as_f64().is_some());
+    answer
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
+}
+
+#[test]
+fn a_bear_off_is_worth_what_the_table_says_in_any_number_of_games() {
+    let (position, exact) = BEAR_OFF;
+    for games in [1, 36] {
+        let answer = rollout(position, &format!("--rollout {games}"));
+        let row = &answer["candidates"][0];
+        assert_eq!(row["probabilities"][0]["name"], "win");
+        for (found, expected) in [(&row["probabilities"][0], exact), (&row["equity"], 2.0 * exact - 1.0)] {
+            assert!((number(&found["mean"]) - expected).abs() < 2e-6, "{found}, not {expected}");
+            assert!(number(&found["error"]) < 1e-6, "{found}");
+        }
+    }
+    let raw = &rollout(position, "--rollout 36")["candidates"][0]["raw"];
+    assert!((number(&raw["mean"]) - (2.0 * exact - 1.0)).abs() < 2e-6, "36 games see every roll once: {raw}");
+    assert!(number(&raw["error"]) > 0.05, "{raw}");
+}
+
+#[test]
+fn moves_are_ranked_and_threads_change_nothing() {
+    let options = "--rollout 40 --horizon 2 --candidates 3 --margin 1 --seed 9";
+    let answer = rollout("4HPwATDgc/ABMA:31", options);
+    let rows = answer["candidates"].as_array().expect("rows");
+    assert_eq!((rows.len(), &rows[0]["move"], &rows[0]["behind"]), (3, &"8/5 6/5".into(), &Value::Null));
+    assert!(number(&rows[0]["equity"]["mean"]) > number(&rows[1]["equity"]["mean"]));
+    assert!(number(&rows[1]["behind"]["mean"]) > 0.0);
+    for threads in [1, 2] {
+        assert_eq!(rollout("4HPwATDgc/ABMA:31", &format!("{options} --threads {threads}")), answer);
+    }
+}
+
+#[test]
+fn the_text_has_a_row_a_move() {
+    let arguments = ["analyse", "backgammon", "--position", "4HPwATDgc/ABMA:31", "--rollout", "2", "--horizon", "1"];
+    let output = fort_reading(&arguments, b"");
+    let text = text(&output.stdout);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("backgammon, White to act: 4HPwATDgc/ABMA:31"));
+    let head: Vec<&str> = lines.next().expect("a head").split_whitespace().collect();
+    assert_eq!(head.join(" "), "move equity (95 %) behind win wg wb lg lb games static");
+    assert!(lines.next().expect("a move").starts_with("8/5 6/5  "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_rolled_out_is_refused() {
+    for (arguments, expected) in [
+        ("chess --rollout 5", "there is no chance in chess"),
+        ("fortress --rollout 5", "there is no chance in fortress"),
+        ("fortac --rollout 5", "the evaluation of fortac is no network"),
+        ("backgammon --rollout 5 --rules cube=money", "know the standard rules alone"),
+        ("backgammon --rollout 5 --depth 2", "cannot be used with"),
+        ("backgammon --depth 2 --plies 1", "--rollout"),
+        ("backgammon --rollout 0", "0"),
+        ("backgammon --rollout 5 --margin -1", "0 to 10 points"),
+    ] {
+        let words: Vec<&str> = ["analyse"].into_iter().chain(arguments.split(' ')).collect();
+        let output = fort_reading(&words, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(text(&output.stderr).contains(expected), "{arguments}: {}", text(&output.stderr));
+    }
+}
