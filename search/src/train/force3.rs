@@ -1,11 +1,11 @@
 //! FORCE 3 for networks: pawns by square, pawns in hand, the hole, where it was.
 
+use engine::Game;
 use engine::games::force3::Force3;
 use engine::games::force3::board::Square;
-use engine::{Game, Odds, Outcome, Side};
 
-use super::{Learned, chances};
-use crate::net::{Inputs, Outputs};
+use super::Learned;
+use crate::net::Inputs;
 
 /// Inputs of one side: 9 squares, 3 for so many pawns in hand or more.
 const OF_A_SIDE: usize = 9 + 3;
@@ -36,21 +36,5 @@ impl Learned for Force3 {
         if let Some(before) = after.before() {
             inputs.push(2 * OF_A_SIDE + 9 + before.index(), 1.0);
         }
-    }
-
-    fn targets(outcome: Outcome, side: Side) -> Outputs {
-        chances::targets(outcome, side)
-    }
-
-    fn turned(outputs: &Outputs) -> Outputs {
-        chances::turned(outputs)
-    }
-
-    fn outputs(odds: &Odds) -> Outputs {
-        chances::outputs(odds)
-    }
-
-    fn equity(outputs: &Outputs) -> f32 {
-        chances::equity(outputs)
     }
 }

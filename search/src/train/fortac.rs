@@ -1,11 +1,11 @@
 //! FORTAC for networks: men by square, how full the combos' patterns are, hands, the deck, combos made.
 
+use engine::Game;
 use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::{Card, CardDraw, Combo, Fortac, Square};
-use engine::{Game, Odds, Outcome, Side};
 
-use super::{Learned, chances};
-use crate::net::{Inputs, Outputs};
+use super::Learned;
+use crate::net::Inputs;
 
 /// Inputs of one side: 16 squares, 12 patterns with three men or more, 12 kinds of card held once and 12 held twice or more,
 /// 4 combos made.
@@ -44,21 +44,5 @@ impl Learned for Fortac {
         for card in Card::ALL {
             inputs.push(2 * OF_A_SIDE + card as usize, deck.copies(card) as f32 / 4.0);
         }
-    }
-
-    fn targets(outcome: Outcome, side: Side) -> Outputs {
-        chances::targets(outcome, side)
-    }
-
-    fn turned(outputs: &Outputs) -> Outputs {
-        chances::turned(outputs)
-    }
-
-    fn outputs(odds: &Odds) -> Outputs {
-        chances::outputs(odds)
-    }
-
-    fn equity(outputs: &Outputs) -> f32 {
-        chances::equity(outputs)
     }
 }

@@ -2,11 +2,13 @@
 
 use engine::{Afterstate, Game, Odds, Outcome, PathRules, Side};
 
+use super::chances;
 use crate::net::{Inputs, Outputs};
 
 /// A game that networks can learn: what they see of an afterstate, and what they foretell of it.
 ///
-/// All is seen by the side that acts next after the afterstate ([`Game::next_side`]).
+/// All is seen by the side that acts next after the afterstate ([`Game::next_side`]). A game whose wins are worth one point needs
+/// a single output, the chance to win, and nothing said of it; others say what their outputs are.
 pub trait Learned: Game {
     /// The game's name in files.
     const NAME: &'static str;
@@ -40,19 +42,27 @@ pub trait Learned: Game {
     fn inputs(after: &Self::After, inputs: &mut Inputs);
 
     /// What should have been foretold of a game that ended like this, as `side` sees it.
-    fn targets(outcome: Outcome, side: Side) -> Outputs;
+    fn targets(outcome: Outcome, side: Side) -> Outputs {
+        chances::targets(outcome, side)
+    }
 
     /// Outputs of the one side as the other sees them.
-    fn turned(outputs: &Outputs) -> Outputs;
+    fn turned(outputs: &Outputs) -> Outputs {
+        chances::turned(outputs)
+    }
 
     /// The points that outputs promise: a linear function of them.
-    fn equity(outputs: &Outputs) -> f32;
+    fn equity(outputs: &Outputs) -> f32 {
+        chances::equity(outputs)
+    }
 
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
     fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
 
     /// What outputs say the same as these odds.
-    fn outputs(odds: &Odds) -> Outputs;
+    fn outputs(odds: &Odds) -> Outputs {
+        chances::outputs(odds)
+    }
 
     /// Where a game of self-play begins, and what ends it by its path.
     #[must_use]

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::board::BAR;
 use super::ids::{self, BadId, Table};
-use super::{Backgammon, Board, Coming, Cube, Cup, Options, Stakes, Turn};
+use super::{Backgammon, Board, Cube, Cup, Options, Stakes, Turn};
 use crate::{BadPosition, Game, Side};
 
 /// The text form in a few lines, for `fort games`.
@@ -272,12 +272,4 @@ fn next(pos: &Backgammon) -> String {
     };
     let crawford = if pos.stakes.is_crawford_game() { "; the Crawford game" } else { "" };
     format!("{said}{crawford}")
-}
-
-impl Cup {
-    /// What is to come, in the word that people use; for messages.
-    #[must_use]
-    pub const fn is_to_roll(&self) -> bool {
-        !matches!(self.coming(), Coming::Nothing)
-    }
 }
