@@ -42,16 +42,19 @@ pub trait Learned: Game {
     fn inputs(after: &Self::After, inputs: &mut Inputs);
 
     /// What should have been foretold of a game that ended like this, as `side` sees it.
+    #[must_use]
     fn targets(outcome: Outcome, side: Side) -> Outputs {
         chances::targets(outcome, side)
     }
 
     /// Outputs of the one side as the other sees them.
+    #[must_use]
     fn turned(outputs: &Outputs) -> Outputs {
         chances::turned(outputs)
     }
 
     /// The points that outputs promise: a linear function of them.
+    #[must_use]
     fn equity(outputs: &Outputs) -> f32 {
         chances::equity(outputs)
     }
@@ -60,6 +63,7 @@ pub trait Learned: Game {
     fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
 
     /// What outputs say the same as these odds.
+    #[must_use]
     fn outputs(odds: &Odds) -> Outputs {
         chances::outputs(odds)
     }
