@@ -22,10 +22,12 @@ use search::sense::backgammon::order::Outlook;
 use search::{Features, Limits, Sense, Sensed, Table};
 
 const DEPTH: u32 = 3;
-const POSITIONS: usize = 24;
 const SEED: u64 = 1;
-/// No position whose plain tree is larger, so that it can be searched without bounds.
-const MOST_LEAVES: u64 = 4_000_000;
+/// How many positions, and the leaves of the largest plain tree among them, so that it can be searched without bounds: fewer
+/// where an evaluation is dear.
+const fn extent(is_dear: bool) -> (usize, u64) {
+    if is_dear { (10, 700_000) } else { (24, 4_000_000) }
+}
 
 /// An evaluation of backgammon that is not a step function: the race, points made and blots, squashed.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +136,7 @@ fn positions<G: Game, S: Sense<G, Trace = ()>>(sense: &S) -> Vec<G> {
         };
         if side == pos.side() { score } else { -score }
     };
+    let (count, most_leaves) = extent(S::IS_DEAR);
     let walk = |index: u64| {
         let mut rng = stream(SEED, index);
         let mut pos = G::start(&Default::default()).sample(&mut rng);
@@ -146,9 +149,9 @@ fn positions<G: Game, S: Sense<G, Trace = ()>>(sense: &S) -> Vec<G> {
             };
             pos = pos.play(chosen).sample(&mut rng);
         }
-        (moves(&pos).len() > 1 && leaves(&pos, DEPTH) <= MOST_LEAVES).then_some(pos)
+        (moves(&pos).len() > 1 && leaves(&pos, DEPTH) <= most_leaves).then_some(pos)
     };
-    (0..).filter_map(walk).take(POSITIONS).collect()
+    (0..).filter_map(walk).take(count).collect()
 }
 
 /// The searches that are compared: plain expectation first.
@@ -196,7 +199,7 @@ fn compare<G: Game, S: Sense<G, Trace = (), Aims = ()>>(criterion: &mut Criterio
     let positions = positions::<G, S>(sense);
     let plain: u64 = positions.iter().map(|pos| leaves(pos, DEPTH)).sum();
     let mut table = Table::with_bytes(Table::DEFAULT_BYTES);
-    println!("\n{name}: {POSITIONS} positions, {DEPTH} moves deep, {plain} leaves");
+    println!("\n{name}: {} positions, {DEPTH} moves deep, {plain} leaves", positions.len());
     println!("{:22} {:>12} {:>8} {:>10}", "search", "evaluations", "share", "seconds");
     let mut exact: Option<Vec<Score>> = None;
     for (label, features, filter) in searches() {
