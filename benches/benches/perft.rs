@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use benches::{Visitor, group, visit};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use engine::perft::perft;
+use engine::perft::{perft, perft_after};
 use engine::{Afterstate, Deterministic, Game, GameId, Position, Puzzle, Registered, rng};
 use search::Sensed;
 use solvers::Solvable;
@@ -41,6 +41,7 @@ fn largest(game: GameId) -> Row {
 struct Bench<'a>(&'a mut Criterion);
 
 impl Bench<'_> {
+    /// Benches the largest count of a game from a position.
     fn run<P: Position + Registered>(self, start: impl Fn(&P::Rules) -> P) {
         let row = largest(P::ID);
         let rules: P::Rules = row.rules.parse().expect("rules that the game knows");
@@ -48,10 +49,14 @@ impl Bench<'_> {
             "" => start(&rules),
             text => P::parse(text, &rules).expect("a position of the game"),
         };
+        self.count(P::ID, &row, |depth| perft(black_box(&pos), depth));
+    }
+
+    fn count(self, game: GameId, row: &Row, count: impl Fn(u32) -> u64) {
         let mut group = group(self.0, "perft");
         group.throughput(Throughput::Elements(row.nodes));
-        group.bench_function(format!("{} depth {}", P::ID, row.depth), |bencher| {
-            bencher.iter(|| assert_eq!(perft(black_box(&pos), row.depth), row.nodes, "{pos}"));
+        group.bench_function(format!("{game} depth {}", row.depth), |bencher| {
+            bencher.iter(|| assert_eq!(count(row.depth), row.nodes, "{game} {}", row.position));
         });
     }
 }
@@ -64,7 +69,12 @@ impl Visitor for Bench<'_> {
     }
 
     fn chance<G: Game + Registered + Sensed>(self) {
-        self.run::<G>(|rules| G::start(rules).sample(&mut rng::stream(1, 0)));
+        let row = largest(G::ID);
+        let rules: G::Rules = row.rules.parse().expect("rules that the game knows");
+        match G::counted_from(&rules).filter(|_| row.position.is_empty()) {
+            Some(after) => self.count(G::ID, &row, |depth| perft_after::<G>(black_box(after.clone()), depth)),
+            None => self.run::<G>(|rules| G::start(rules).sample(&mut rng::stream(1, 0))),
+        }
     }
 
     fn puzzle<P: Registered + Solvable>(self) {
