@@ -35,7 +35,7 @@ struct Stop {
     folder: Option<&'static str>,
 }
 
-const STOPS: [Stop; 8] = [
+const STOPS: [Stop; 11] = [
     Stop {
         title: "A match in FORCE 3: alpha-beta against random moves. It must not lose a game.",
         line: "match force3 --player alphabeta:depth=6 --player random --games 200",
@@ -45,6 +45,21 @@ const STOPS: [Stop; 8] = [
         title: "FORTE: what one more ply is worth. Two games make a pair with a common opening, sides swapped.",
         line: "match forte --player alphabeta:depth=3 --player alphabeta:depth=2 --games 400",
         folder: Some("forte"),
+    },
+    Stop {
+        title: "Chess: what twice the nodes are worth.",
+        line: "match chess --player alphabeta:nodes=1000 --player alphabeta:nodes=500 --games 100",
+        folder: Some("chess"),
+    },
+    Stop {
+        title: "Checkers: two more plies, from each three-move ballot with both sides.",
+        line: "match checkers --player alphabeta:depth=6 --player alphabeta:depth=4 --games 288 --openings ballots",
+        folder: Some("checkers"),
+    },
+    Stop {
+        title: "Backgammon: a ply more for the network. Pairs share their dice, and the luck in them can be taken off.",
+        line: "match backgammon --player expectiminimax:plies=1 --player expectiminimax:plies=0 --games 60 --luck static",
+        folder: Some("backgammon"),
     },
     Stop {
         title: "FORTAC, a game with chance: expectiminimax against the best static value. Pairs share their cards.",

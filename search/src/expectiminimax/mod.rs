@@ -255,11 +255,11 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         // 2. Star2: a lower bound of every branch from its most promising moves may be enough.
         let mut settled = None;
         if probes {
-            settled = self.probe_branches(&mut roll, trace, side, (depth, ply), (alpha, beta))?;
+            settled = self.probe_branches(&mut roll, (trace, side), (depth, ply), (alpha, beta))?;
         }
         // 3. Star1: every branch, with the window that the bounds of the others leave it.
         if settled.is_none() {
-            settled = self.search_branches(&mut roll, trace, side, (depth, ply), (alpha, beta))?;
+            settled = self.go_round(&mut roll, (trace, side), usize::MAX, (depth, ply), (alpha, beta))?;
         }
         let score = settled.unwrap_or_else(|| roll.low());
         self.rolls[ply as usize] = roll;
@@ -281,22 +281,15 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
     fn probe_branches(
         &mut self,
         roll: &mut Roll<G>,
-        trace: &S::Trace,
-        side: Side,
+        (trace, side): (&S::Trace, Side),
         level: Level,
-        (alpha, beta): Window,
+        window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let rounds = if level.0 == 1 { PROBES_AT_HORIZON } else { 1 };
         for _ in 0..rounds {
-            for place in 0..roll.branches.len() {
-                let index = roll.order[place];
-                if roll.branches[index].pos.side() != side || roll.is_known(index) {
-                    continue;
-                }
-                self.go_on(roll, index, (trace, side), 1, level, (alpha, beta))?;
-                if let Some(score) = roll.outside(alpha, beta) {
-                    return Ok(Some(score));
-                }
+            let settled = self.go_round(roll, (trace, side), 1, level, window)?;
+            if settled.is_some() {
+                return Ok(settled);
             }
         }
         roll.sort_by_cost();
@@ -304,22 +297,24 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         Ok(None)
     }
 
-    /// Searches the branches of a chance node one after the other, until their bounds settle it.
-    fn search_branches(
+    /// Tries `most` moves of every branch that is not known yet, until the bounds settle the node. A single move is a probe:
+    /// it says nothing where the other side chooses.
+    fn go_round(
         &mut self,
         roll: &mut Roll<G>,
-        trace: &S::Trace,
-        side: Side,
+        (trace, side): (&S::Trace, Side),
+        most: usize,
         level: Level,
         (alpha, beta): Window,
     ) -> Result<Option<Score>, Stopped> {
-        let cuts = self.worker.features.has(Features::STAR1);
+        let is_probe = most == 1;
+        let cuts = is_probe || self.worker.features.has(Features::STAR1);
         for place in 0..roll.branches.len() {
             let index = roll.order[place];
-            if roll.is_known(index) {
+            if roll.is_known(index) || is_probe && roll.branches[index].pos.side() != side {
                 continue;
             }
-            self.go_on(roll, index, (trace, side), usize::MAX, level, (alpha, beta))?;
+            self.go_on(roll, index, (trace, side), most, level, (alpha, beta))?;
             if cuts && let Some(score) = roll.outside(alpha, beta) {
                 return Ok(Some(score));
             }
