@@ -90,13 +90,25 @@ impl<G: Learned> Brain<G> {
         expect("a network for the game", &nets.game, G::NAME)?;
         expect("inputs of the kind", &nets.encoding, G::ENCODING)?;
         let names: Vec<&str> = nets.classes.iter().map(|(name, _)| name.as_str()).collect();
-        expect("networks for", &names.join(" "), &G::CLASSES.join(" "))?;
-        for (class, (_, network)) in nets.classes.iter().enumerate() {
+        let place = |class: &str| names.iter().position(|&name| name == class);
+        let elder = |class| G::HEIRS.iter().find(|(heir, _)| *heir == class).map(|&(_, elder)| elder);
+        let places: Option<Vec<usize>> =
+            G::CLASSES.iter().map(|&class| place(class).or_else(|| place(elder(class)?))).collect();
+        let is_strange = names.iter().any(|name| !G::CLASSES.contains(name));
+        let Some(places) = places.filter(|_| !is_strange) else {
+            return Err(BadNet::Foreign {
+                what: "networks for",
+                found: names.join(" "),
+                accepted: G::CLASSES.join(" "),
+            });
+        };
+        let networks: Vec<Network> = places.into_iter().map(|place| nets.classes[place].1.clone()).collect();
+        for (class, network) in networks.iter().enumerate() {
             let Shape { inputs, outputs, .. } = network.shape();
             let sizes = |inputs, outputs| format!("{inputs} inputs and {outputs} outputs");
             expect("a network of", &sizes(*inputs, *outputs), &sizes(G::input_count(class), G::OUTPUTS))?;
         }
-        Ok(Self { networks: nets.classes.into_iter().map(|(_, network)| network).collect(), forecast: None })
+        Ok(Self { networks, forecast: None })
     }
 
     /// The networks for a file, with how they were made.

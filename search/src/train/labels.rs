@@ -16,7 +16,7 @@ use crate::net::{Inputs, Outputs};
 pub struct LabelPlan {
     /// Positions in all.
     pub positions: u64,
-    /// The most positions taken out of one game.
+    /// The most positions of each class taken out of one game: rare classes get their share.
     pub of_a_game: usize,
     /// One game in so many is held back.
     pub held_out: u64,
@@ -77,7 +77,12 @@ fn of_game<G: Learned>(brain: &Brain<G>, plan: &LabelPlan, game: u64, desk: &mut
     let mut steps: Vec<G::After> = trail.steps.into_iter().map(|(after, _)| after).collect();
     steps.retain(|after| brain.known(after).is_none());
     steps.shuffle(&mut whim);
-    steps.truncate(plan.of_a_game);
+    let mut taken = vec![0; G::CLASSES.len()];
+    steps.retain(|after| {
+        let taken = &mut taken[G::class(after)];
+        *taken += 1;
+        *taken <= plan.of_a_game
+    });
     steps.into_iter().map(|after| (after.clone(), deeper(brain, &after, desk))).collect()
 }
 

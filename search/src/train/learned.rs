@@ -20,6 +20,9 @@ pub trait Learned: Game {
     /// The classes of positions, each with a network of its own: one, or more where a game has phases (contact, race).
     const CLASSES: &'static [&'static str] = &["all"];
 
+    /// Classes that were split off from others: where a file has no network for the first, that for the second serves.
+    const HEIRS: &'static [(&'static str, &'static str)] = &[];
+
     /// The number of outputs, each a probability; at most [`MOST_OUTPUTS`](crate::net::MOST_OUTPUTS).
     const OUTPUTS: usize;
 

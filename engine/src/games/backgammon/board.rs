@@ -175,7 +175,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn remaining(&self, side: Side) -> u32 {
-        let mine = self.owned(side);
+        self.count_in(side, !0)
+    }
+
+    /// The number of `side`'s checkers on the places of a mask.
+    #[inline]
+    #[must_use]
+    pub const fn count_in(&self, side: Side, mask: u32) -> u32 {
+        let mine = self.owned(side) & mask;
         let [a, b, c, d] = self.planes;
         (a & mine).count_ones()
             + 2 * (b & mine).count_ones()

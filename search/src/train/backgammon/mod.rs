@@ -1,8 +1,9 @@
 //! Backgammon for networks: what they see of a board and what they foretell.
 //!
-//! Two classes: while the sides can still meet (`contact`) and after that (`race`). Both see the *raw* board (`raw`): per side and
-//! point whether there is a blot, two or more, three or more, and how many above three; the bar likewise; what is borne
-//! off. The contact network sees besides what an expert would count (`expert`): races, primes, shots, escapes. The side that
+//! Three classes: while the sides can still meet (`contact`), the same when a side has hardly anything left to play with
+//! (`crashed`: six checkers or fewer beyond its ace and deuce points), and when they cannot meet any more (`race`). All see the *raw* board
+//! (`raw`): per side and point whether there is a blot, two or more, three or more, and how many above three; the bar likewise; what is borne
+//! off. While there is contact they see besides what an expert would count (`expert`): races, primes, shots, escapes. The side that
 //! acts next comes first, each side seen from its own end.
 //!
 //! Foretold are five probabilities, as everywhere since Tesauro: a win, a win with a gammon or more, with a backgammon; a
@@ -12,7 +13,8 @@ mod expert;
 mod raw;
 mod seen;
 
-use engine::games::backgammon::{Backgammon, Cup};
+use engine::games::backgammon::board::seen_by;
+use engine::games::backgammon::{Backgammon, Board, Cup};
 use engine::{Game, Odds, Outcome, Side};
 
 use super::Learned;
@@ -31,22 +33,36 @@ pub const LOSE_GAMMON: usize = 3;
 pub const LOSE_BACKGAMMON: usize = 4;
 
 const CONTACT: usize = 0;
-const RACE: usize = 1;
+const CRASHED: usize = 1;
+const RACE: usize = 2;
+
+/// Who has no more checkers than this beyond the ace and deuce points has crashed.
+const MOST_CRASHED: u32 = 6;
+
+/// Whether a side has hardly any checkers left that can still move without giving way.
+fn is_crashed(board: &Board) -> bool {
+    Side::BOTH.into_iter().any(|side| board.count_in(side, !seen_by(side, 0b110)) <= MOST_CRASHED)
+}
 
 impl Learned for Backgammon {
     const NAME: &'static str = "backgammon";
     const ENCODING: &'static str = "backgammon/1";
-    const CLASSES: &'static [&'static str] = &["contact", "race"];
+    const CLASSES: &'static [&'static str] = &["contact", "crashed", "race"];
+    const HEIRS: &'static [(&'static str, &'static str)] = &[("crashed", "contact")];
     const OUTPUTS: usize = 5;
     const OUTPUT_NAMES: &'static [&'static str] =
         &["win", "win gammon", "win backgammon", "lose gammon", "lose backgammon"];
 
     fn input_count(class: usize) -> usize {
-        2 * raw::OF_A_SIDE + if class == CONTACT { 2 * expert::OF_A_SIDE } else { 2 * raw::OF_A_RACER }
+        2 * raw::OF_A_SIDE + if class == RACE { 2 * raw::OF_A_RACER } else { 2 * expert::OF_A_SIDE }
     }
 
     fn class(after: &Cup) -> usize {
-        if after.pending().board().is_contact() { CONTACT } else { RACE }
+        match after.pending().board() {
+            board if !board.is_contact() => RACE,
+            board if is_crashed(board) => CRASHED,
+            _ => CONTACT,
+        }
     }
 
     fn inputs(after: &Cup, inputs: &mut Inputs) {
