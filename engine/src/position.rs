@@ -133,6 +133,31 @@ impl<M> MoveList<M> {
         self.0.truncate(count);
     }
 
+    /// Keeps the `count` moves of the highest worth, from the best to the worst; of equals the earlier.
+    ///
+    /// ```
+    /// let mut list = engine::MoveList::new();
+    /// list.extend_from_slice(&[14, 32, 11, 34, 53]);
+    /// list.keep_best(3, |number| number % 10);
+    /// assert_eq!(*list, [14, 34, 53]);
+    /// ```
+    pub fn keep_best(&mut self, count: usize, worth: impl Fn(&M) -> i32) {
+        if count == 0 {
+            return self.0.clear();
+        }
+        // Few are kept of many: most moves are compared once, with the worst that is kept.
+        let mut kept: Vec<(i32, M)> = Vec::with_capacity(count + 1);
+        for mv in self.0.drain(..) {
+            let worth = worth(&mv);
+            if kept.len() < count || worth > kept[count - 1].0 {
+                let place = kept.partition_point(|&(other, _)| other >= worth);
+                kept.insert(place, (worth, mv));
+                kept.truncate(count);
+            }
+        }
+        self.0.extend(kept.into_iter().map(|(_, mv)| mv));
+    }
+
     /// Adds moves in bulk.
     #[inline]
     pub fn extend_from_slice(&mut self, moves: &[M])

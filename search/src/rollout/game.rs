@@ -10,6 +10,9 @@ use crate::train::{Best, Brain, Desk, Learned};
 
 /// A game that is longer than this many moves is judged as it stands: two bad networks could go on for ever.
 const MOST_MOVES: u32 = 10_000;
+/// Luck is told by the best of so many moves that look likely. Its mean is zero whatever moves are looked at; all of them (twenty
+/// in the mean, for each of 21 rolls) would take the error of as many games down by another twelfth, in four times the time.
+const MOST_LIKELY: usize = 4;
 
 /// What came of a game, output by output, as one side sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,21 +25,58 @@ pub(super) struct Played {
     pub(super) rolls: u32,
 }
 
-/// A node after chance has spoken.
-struct Came<G: Learned> {
-    pos: G,
-    /// The best move by static values; none if the game is over.
-    best: Option<Best<G>>,
-    /// What that promises the viewer.
-    value: Values,
+/// A node of chance: what may come, and what that is worth to the viewer.
+pub(super) struct Chances<G> {
+    positions: Vec<G>,
+    weights: Vec<u32>,
+    /// What each position's best move promises, of those that were looked at.
+    values: Vec<Values>,
+    /// The mean of that.
+    mean: Values,
 }
 
-/// Plays game `number` from an afterstate as `viewer` sees it.
+impl<G: Learned> Chances<G> {
+    /// Looks at no more than `most` moves of each position.
+    pub(super) fn new(brain: &Brain<G>, (after, viewer): (&G::After, Side), most: usize, desk: &mut Desk<G>) -> Self {
+        let (positions, weights): (Vec<G>, Vec<u32>) = after.clone().branches().unzip();
+        let (mut values, mut mean) = (Vec::new(), Values::default());
+        // Where chance has no choice there is no luck.
+        if positions.len() > 1 {
+            let total = f64::from(weights.iter().sum::<u32>());
+            let best = brain.best_likely(&positions, most, desk);
+            let value = |(pos, best): (&G, &Option<Best<G>>)| {
+                self::values(&seen_by::<G>(viewer, pos.side(), promised(pos, best.as_ref())))
+            };
+            values = positions.iter().zip(&best).map(value).collect();
+            values.iter().zip(&weights).for_each(|(value, &weight)| add(&mut mean, value, f64::from(weight) / total));
+        }
+        Self { positions, weights, values, mean }
+    }
+
+    /// Lets chance speak: the position that comes. Adds the luck that this brings the viewer to `luck`.
+    fn throw(&self, dice: &mut Dice, luck: &mut Values) -> &G {
+        if self.values.is_empty() {
+            return self.positions.first().expect("chance leads somewhere");
+        }
+        let mut rest = dice.throw(self.weights.iter().sum());
+        let falls_here = |&weight: &u32| {
+            let is_so = rest < weight;
+            rest = rest.wrapping_sub(weight);
+            is_so
+        };
+        let place = self.weights.iter().position(falls_here).expect("the throw is below the sum of the weights");
+        add(luck, &self.values[place], 1.0);
+        add(luck, &self.mean, -1.0);
+        &self.positions[place]
+    }
+}
+
+/// Plays game `number` from an afterstate as `viewer` sees it; `first` are the chances there.
 pub(super) fn play<G: Learned>(
     brain: &Brain<G>,
     (after, viewer): (&G::After, Side),
-    plan: &Plan,
-    number: u64,
+    (plan, number): (&Plan, u64),
+    first: &Chances<G>,
     desk: &mut Desk<G>,
 ) -> Played {
     let mut played = Played::default();
@@ -45,60 +85,18 @@ pub(super) fn play<G: Learned>(
         return played;
     }
     let mut dice = Dice::new(plan.seed, number);
-    let mut after = after.clone();
+    let mut pos = first.throw(&mut dice, &mut played.luck).clone();
     for _ in 0..MOST_MOVES {
-        let came = roll(brain, (&after, viewer), &mut dice, &mut played.luck, desk);
-        let side = came.pos.side();
-        let chosen = match came.best {
-            Some(_) if plan.plies > 0 => choose(brain, &came.pos, plan.plies, desk),
-            best => best,
-        };
-        played.result = match &chosen {
-            Some(chosen) => values(&seen_by::<G>(viewer, side, chosen.outputs)),
-            None => came.value,
-        };
+        let chosen = choose(brain, &pos, plan.plies, desk);
+        played.result = values(&seen_by::<G>(viewer, pos.side(), promised(&pos, chosen.as_ref())));
         let Some(chosen) = chosen else { break };
         let is_far = plan.horizon.is_some_and(|horizon| dice.count() >= horizon);
         if chosen.outcome.is_some() || is_far || brain.known(&chosen.after).is_some() {
             break;
         }
-        after = chosen.after;
+        let chances = Chances::new(brain, (&chosen.after, viewer), MOST_LIKELY, desk);
+        pos = chances.throw(&mut dice, &mut played.luck).clone();
     }
     played.rolls = dice.count();
     played
-}
-
-/// Lets chance speak: adds the luck that it brings the viewer to `luck`. Where chance has no choice there is none.
-fn roll<G: Learned>(
-    brain: &Brain<G>,
-    (after, viewer): (&G::After, Side),
-    dice: &mut Dice,
-    luck: &mut Values,
-    desk: &mut Desk<G>,
-) -> Came<G> {
-    let mut came = |pos: G| {
-        let best = brain.best(&pos, desk);
-        let value = values(&seen_by::<G>(viewer, pos.side(), promised(&pos, best.as_ref())));
-        Came { pos, best, value }
-    };
-    let total: u32 = after.clone().branches().map(|(_, weight)| weight).sum();
-    let mut branches = after.clone().branches();
-    let (only, _) = branches.next().expect("chance leads somewhere");
-    if branches.next().is_none() {
-        return came(only);
-    }
-    let throw = dice.throw(total);
-    let (mut mean, mut passed, mut found) = (Values::default(), 0, None);
-    for (pos, weight) in after.clone().branches() {
-        let one = came(pos);
-        add(&mut mean, &one.value, f64::from(weight) / f64::from(total));
-        if (passed..passed + weight).contains(&throw) {
-            found = Some(one);
-        }
-        passed += weight;
-    }
-    let found = found.expect("the throw is below the sum of the weights");
-    add(luck, &found.value, 1.0);
-    add(luck, &mean, -1.0);
-    found
 }

@@ -2,7 +2,7 @@
 //!
 //! Networks play both sides. From every game's result the luck in it is taken off, as [`luck`](crate::luck) has it but for
 //! each output by itself: at each chance node the best move's outputs after what came, minus their mean over all that could
-//! have come. That is zero in expectation however good the networks are; so an estimate's expectation is what these
+//! have come, the best among a few moves that look likely. That is zero in expectation however good the networks are; so an estimate's expectation is what these
 //! players would get, and its error is a fraction of the plain average's. What is left of the error is the players' own.
 //!
 //! Games end early where a table of odds knows the rest. The first two throws run through all there are (`dice`), the later
@@ -24,6 +24,7 @@ use rayon::prelude::*;
 pub use self::choose::{MARGIN, MOST_LOOKED_AT};
 pub use self::estimate::{Estimate, Mean};
 use self::estimate::{Values, equity, values};
+use self::game::{Chances, Played, play};
 use crate::net::Outputs;
 use crate::train::{Best, Brain, Desk, Learned};
 
@@ -110,9 +111,11 @@ impl<G: Learned> Rollouts<G> for ByNetworks<G> {
     }
 
     fn roll(&self, after: &G::After, viewer: Side, plan: &Plan) -> Estimate {
-        let games: Vec<game::Played> = (0..plan.games)
+        // The same for all games: here there is time for all moves.
+        let first = Chances::new(&self.0, (after, viewer), usize::MAX, &mut Desk::default());
+        let games: Vec<Played> = (0..plan.games)
             .into_par_iter()
-            .map_init(Desk::default, |desk, number| game::play(&self.0, (after, viewer), plan, number, desk))
+            .map_init(Desk::default, |desk, number| play(&self.0, (after, viewer), (plan, number), &first, desk))
             .collect();
         Estimate::of::<G>(&games)
     }

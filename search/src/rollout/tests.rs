@@ -1,7 +1,6 @@
 use engine::games::backgammon::{Backgammon, Cup, Options};
 use engine::{Afterstate, Forecast, Node, Odds};
 
-use super::game::{Played, play};
 use super::*;
 use crate::Sensed;
 use crate::net::Activation;
@@ -65,8 +64,9 @@ fn what_a_table_knows_after_every_roll_is_its_average_and_no_game_differs() {
 #[test]
 fn a_horizon_of_one_roll_is_the_networks_average() {
     let estimate = roll(START, &Plan { horizon: Some(1), ..plan(36) });
-    assert!(estimate.equity.error < 1e-9 && estimate.raw.error > 0.01);
-    assert!((estimate.equity.mean - estimate.raw.mean).abs() < 1e-9);
+    // But for the rounding of sums that followed differences from other moves.
+    assert!(estimate.equity.error < 1e-6 && estimate.raw.error > 0.01);
+    assert!((estimate.equity.mean - estimate.raw.mean).abs() < 1e-6);
     let judged = backgammon(None).judge(&cup(START), Side::First).equity;
     assert!((estimate.equity.mean - judged).abs() < 0.05, "{judged} before the roll");
 }
@@ -75,8 +75,9 @@ fn a_horizon_of_one_roll_is_the_networks_average() {
 #[test]
 fn luck_is_nothing_in_the_mean_and_most_of_what_varies() {
     let (brain, cup, mut desk) = (backgammon(None).0, cup(RACE), Desk::default());
-    let games: Vec<Played> =
-        (0..216).map(|number| play(&brain, (&cup, Side::First), &plan(216), number, &mut desk)).collect();
+    let (node, plan) = ((&cup, Side::First), plan(216));
+    let first = Chances::new(&brain, node, usize::MAX, &mut desk);
+    let games: Vec<Played> = (0..216).map(|number| play(&brain, node, (&plan, number), &first, &mut desk)).collect();
     let mean = |value: &dyn Fn(&Played) -> f64| games.iter().map(value).sum::<f64>() / 216.0;
     let spread = |value: &dyn Fn(&Played) -> f64| {
         let middle = mean(value);

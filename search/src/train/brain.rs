@@ -27,6 +27,8 @@ pub struct Desk<G: Game> {
     pub(super) list: MoveList<G::Move>,
     pub(super) inputs: Inputs,
     pub(super) pass: Pass,
+    /// The class of the afterstate from which others are judged by their differences, if one was judged.
+    base_class: Option<usize>,
     base: Inputs,
     difference: Inputs,
     base_sums: Accumulator,
@@ -39,6 +41,7 @@ impl<G: Game> Default for Desk<G> {
             list: MoveList::new(),
             inputs: Inputs::new(),
             pass: Pass::default(),
+            base_class: None,
             base: Inputs::new(),
             difference: Inputs::new(),
             base_sums: Accumulator::default(),
@@ -177,8 +180,20 @@ impl<G: Learned> Brain<G> {
     /// differ from those of [`judge`](Self::judge) in the last places.
     #[must_use]
     pub fn best(&self, pos: &G, desk: &mut Desk<G>) -> Option<Best<G>> {
+        desk.base_class = None;
+        self.best_of(pos, usize::MAX, desk)
+    }
+
+    /// The same of the `most` moves that [look best](Learned::keep_likely), for each of these positions: as a rule they are what
+    /// chance may bring after one move, and all are judged by their differences from one afterstate.
+    pub(crate) fn best_likely(&self, positions: &[G], most: usize, desk: &mut Desk<G>) -> Vec<Option<Best<G>>> {
+        desk.base_class = None;
+        positions.iter().map(|pos| self.best_of(pos, most, desk)).collect()
+    }
+
+    fn best_of(&self, pos: &G, most: usize, desk: &mut Desk<G>) -> Option<Best<G>> {
         let mut best: Option<(f32, Best<G>)> = None;
-        self.each(pos, desk, |equity, candidate| {
+        self.each(pos, most, desk, |equity, candidate| {
             if best.as_ref().is_none_or(|(highest, _)| equity > *highest) {
                 best = Some((equity, candidate));
             }
@@ -191,25 +206,28 @@ impl<G: Learned> Brain<G> {
     #[must_use]
     pub fn ranked(&self, pos: &G, desk: &mut Desk<G>) -> Vec<(f32, Best<G>)> {
         let mut all = Vec::new();
-        self.each(pos, desk, |equity, candidate| all.push((equity, candidate)));
+        desk.base_class = None;
+        self.each(pos, usize::MAX, desk, |equity, candidate| all.push((equity, candidate)));
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         all
     }
 
-    /// Hands out every move, judged, with the points that it promises.
+    /// Hands out every move, or the likely ones, judged, with the points that it promises.
     #[inline]
-    fn each(&self, pos: &G, desk: &mut Desk<G>, mut take: impl FnMut(f32, Best<G>)) {
+    fn each(&self, pos: &G, most: usize, desk: &mut Desk<G>, mut take: impl FnMut(f32, Best<G>)) {
         let mut list = std::mem::take(&mut desk.list);
         list.clear();
         pos.moves(&mut list);
-        let mut base = None;
+        if most < list.len() {
+            G::keep_likely(pos, &mut list, most);
+        }
         for &mv in list.iter() {
             let after = pos.play(mv);
             let outcome = G::outcome_after(&after);
             let outputs = if let Some(outcome) = outcome {
                 G::targets(outcome, pos.side())
             } else {
-                let outputs = self.judge_near(&after, &mut base, desk);
+                let outputs = self.judge_near(&after, desk);
                 if G::next_side(&after) == pos.side() { outputs } else { G::turned(&outputs) }
             };
             take(G::equity(&outputs), Best { mv, after, outputs, outcome });
@@ -218,8 +236,8 @@ impl<G: Learned> Brain<G> {
     }
 
     /// The same as [`judge`](Self::judge) by the difference from the first afterstate that was judged, if that was of the
-    /// same class; `base` remembers its class.
-    fn judge_near(&self, after: &G::After, base: &mut Option<usize>, desk: &mut Desk<G>) -> Outputs {
+    /// same class.
+    fn judge_near(&self, after: &G::After, desk: &mut Desk<G>) -> Outputs {
         if let Some(outputs) = self.known(after) {
             return outputs;
         }
@@ -227,14 +245,14 @@ impl<G: Learned> Brain<G> {
         let network = &self.networks[class];
         desk.inputs.clear();
         G::inputs(after, &mut desk.inputs);
-        if *base == Some(class) {
+        if desk.base_class == Some(class) {
             desk.difference.set_difference(&desk.base, &desk.inputs);
             if desk.difference.list().len() < desk.inputs.list().len() {
                 desk.sums.set_from(network, &desk.base_sums, &desk.difference);
                 return corrected::<G>(after, network.finish(&desk.sums, &mut desk.pass));
             }
-        } else if base.is_none() {
-            *base = Some(class);
+        } else if desk.base_class.is_none() {
+            desk.base_class = Some(class);
             std::mem::swap(&mut desk.base, &mut desk.inputs);
             desk.base_sums.set(network, &desk.base);
             return corrected::<G>(after, network.finish(&desk.base_sums, &mut desk.pass));

@@ -1,6 +1,6 @@
 //! What a game says of itself so that a network can learn it.
 
-use engine::{Afterstate, Game, Odds, Outcome, PathRules, Side};
+use engine::{Afterstate, Game, MoveList, Odds, Outcome, PathRules, Side};
 
 use super::chances;
 use crate::net::{Inputs, Outputs};
@@ -64,6 +64,10 @@ pub trait Learned: Game {
 
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
     fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
+
+    /// Leaves of a list of all moves at most the `most` that look best without a network; all, where nothing tells them
+    /// apart that is cheaper than one.
+    fn keep_likely(_pos: &Self, _moves: &mut MoveList<Self::Move>, _most: usize) {}
 
     /// What outputs say the same as these odds.
     #[must_use]

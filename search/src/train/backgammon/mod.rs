@@ -14,11 +14,12 @@ mod raw;
 mod seen;
 
 use engine::games::backgammon::board::seen_by;
-use engine::games::backgammon::{Backgammon, Board, Cup};
-use engine::{Game, Odds, Outcome, Side};
+use engine::games::backgammon::{Backgammon, Board, Cup, Move, Turn};
+use engine::{Game, MoveList, Odds, Outcome, Side};
 
 use super::Learned;
 use crate::net::{Inputs, Outputs};
+use crate::sense::backgammon::order::Outlook;
 use seen::Seen;
 
 /// The places of the outputs.
@@ -78,6 +79,13 @@ impl Learned for Backgammon {
         } else {
             raw::add_race(&seen[0], begin, inputs);
             raw::add_race(&seen[1], begin + raw::OF_A_RACER, inputs);
+        }
+    }
+
+    fn keep_likely(pos: &Self, moves: &mut MoveList<Move>, most: usize) {
+        if pos.turn() == Turn::Play && moves.len() > most {
+            let outlook = Outlook::new(pos);
+            moves.keep_best(most, |&mv| outlook.promise(mv));
         }
     }
 
