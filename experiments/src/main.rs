@@ -10,6 +10,7 @@ mod failure;
 mod final_file;
 mod journal;
 mod kept;
+mod nets;
 mod notation;
 mod openings;
 mod output;

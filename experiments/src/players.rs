@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use engine::{Deterministic, Forecast, Game, Node, Registered};
-use search::net::Nets;
 use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
 use search::{Features, Player, Random, Sensed};
 
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
+use crate::nets;
 use crate::registry::{Foreseen, Solved};
 use crate::spec::{self, Limits, Spec, Time};
 
@@ -113,8 +113,7 @@ fn with_net<G: Game + Registered + Sensed>(
     budget: Budget,
     habits: &Habits,
 ) -> Result<Boxed<G>, Failure> {
-    let nets = Nets::from_bytes(&std::fs::read(file).bad_input(file)?).bad_input(file)?;
-    G::net_player(nets, odds, budget, *habits).bad_input(file)
+    G::net_player(nets::read(file)?, odds, budget, *habits).bad_input(file)
 }
 
 fn budget(limits: &Limits) -> Budget {

@@ -8,6 +8,8 @@ use program::{fort_reading, text};
 
 /// Both sides have three checkers at home; the side on roll wins with probability 0.772002215 (gnubg's two-sided table).
 const BEAR_OFF: (&str, f64) = ("UAAAgAIAAAAAAA", 0.772_002_215);
+/// The same with dice.
+const BEAR_OFF_31: &str = "UAAAgAIAAAAAAA:31";
 
 fn rollout(position: &str, options: &str) -> Value {
     let fixed = ["analyse", "backgammon", "--position", position, "--json"];
@@ -52,6 +54,18 @@ fn moves_are_ranked_and_threads_change_nothing() {
     }
 }
 
+/// The networks that come with the program, as a file.
+const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../search/src/sense/backgammon/backgammon.net");
+
+#[test]
+fn a_file_of_networks_is_rolled_out_and_searched_by() {
+    let options = "--rollout 10 --horizon 2 --candidates 2";
+    let answer = rollout("4HPwATDgc/ABMA:31", options);
+    assert_eq!(rollout("4HPwATDgc/ABMA:31", &format!("{options} --net {SHIPPED}")), answer);
+    let [own, file] = ["--depth 1", &format!("--depth 1 --net {SHIPPED}")].map(|options| rollout(BEAR_OFF_31, options));
+    assert_eq!((&own["move"], &own["score"]), (&file["move"], &file["score"]));
+}
+
 #[test]
 fn the_text_has_a_row_a_move() {
     let arguments = ["analyse", "backgammon", "--position", "4HPwATDgc/ABMA:31", "--rollout", "2", "--horizon", "1"];
@@ -75,6 +89,11 @@ fn what_cannot_be_rolled_out_is_refused() {
         ("backgammon --depth 2 --plies 1", "--rollout"),
         ("backgammon --rollout 0", "0"),
         ("backgammon --rollout 5 --margin -1", "0 to 10 points"),
+        ("backgammon --rollout 5 --net /no/such/file", "/no/such/file"),
+        ("backgammon --depth 1 --net Cargo.toml", "Cargo.toml: not a network"),
+        (&format!("fortac --rollout 5 --net {SHIPPED}"), "a network for the game"),
+        (&format!("chess --depth 1 --net {SHIPPED}"), "no networks"),
+        (&format!("force3 --rollout 1 --net {SHIPPED}"), "there is no chance in force3"),
     ] {
         let words: Vec<&str> = ["analyse"].into_iter().chain(arguments.split(' ')).collect();
         let output = fort_reading(&words, b"");

@@ -79,6 +79,11 @@ fn networks_learn_and_are_learnt_on_from() {
     assert_eq!(answer["positions"], 3_600);
     let [single, half] = [&first, &second].map(|out| std::fs::metadata(out.join("best.net")).expect("a file").len());
     assert!(half * 3 < single * 2, "{half} {single}");
+    let file = net.to_str().expect("UTF-8");
+    for (how, key) in [("--depth", "move"), ("--rollout", "candidates")] {
+        let answer = lines(&["analyse", "fortac", how, "2", "--net", file], "").remove(0);
+        assert!(!answer[key].is_null(), "{how}: {answer}");
+    }
     let again = printed(&[&BY_GAMES[..], &[first.to_str().expect("UTF-8")]].concat(), "");
     assert!(again.contains("Learnt from   640 games"), "{again}");
 }

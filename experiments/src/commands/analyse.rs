@@ -14,7 +14,8 @@ use search::{Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
-use crate::failure::Failure;
+use crate::failure::{Context, Failure};
+use crate::nets;
 use crate::output::{Answer, Output, thousands};
 use crate::players;
 use crate::registry::{Foreseen, Solved, Visitor, visit};
@@ -65,6 +66,9 @@ pub(crate) struct Arguments {
     /// Look endgames up in these tables: a file of `fort solve chess --out`, a directory of `fort solve checkers --out`
     #[arg(long, value_name = "PATH")]
     tables: Option<String>,
+    /// Judge by the networks of this file, made by `fort train` (backgammon, fortac, force3)
+    #[arg(long, value_name = "FILE", conflicts_with = "tables")]
+    net: Option<String>,
     #[command(flatten)]
     rollout: RolloutArguments,
 }
@@ -180,6 +184,10 @@ impl Visitor for Analyse<'_> {
     type Output = Result<Analysis, Failure>;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        if let Some(file) = &self.arguments.net {
+            let search = G::net_search(nets::read(file)?, None).bad_input(file)?;
+            return self.with::<G>(|pos, _, table, plan, progress| search(pos, table, plan, progress));
+        }
         let sense = G::sense();
         let look = players::look::<G>(self.arguments.tables.as_deref(), !self.plan.limits.is_reproducible())?;
         self.with::<G>(|pos, rules, table, plan, progress| {
@@ -189,7 +197,12 @@ impl Visitor for Analyse<'_> {
     }
 
     fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
-        let sense = G::sense_with_odds(G::odds(!self.plan.limits.is_reproducible()));
+        let odds = G::odds(!self.plan.limits.is_reproducible());
+        if let Some(file) = &self.arguments.net {
+            let search = G::net_search(nets::read(file)?, odds).bad_input(file)?;
+            return self.with::<G>(|pos, _, table, plan, progress| search(pos, table, plan, progress));
+        }
+        let sense = G::sense_with_odds(odds);
         self.with::<G>(|pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
     }
 
@@ -220,7 +233,8 @@ impl Visitor for RollOut<'_> {
 /// Searches the position, or rolls it out, and prints what was found.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
     if arguments.rollout.are_given() {
-        let task = rollout::Task { start: &arguments.start, arguments: arguments.rollout, global };
+        let (start, net) = (&arguments.start, arguments.net.as_deref());
+        let task = rollout::Task { start, net, arguments: arguments.rollout, global };
         return output.answer(&visit(arguments.start.id(), RollOut(task))?);
     }
     let is_shown = !output.is_json() && io::stderr().is_terminal();

@@ -15,7 +15,7 @@ use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares
 use engine::games::force3::{Force3, Move, Relocate};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_player, net_sense};
+use super::{NetSearch, Sense, Sensed, net_player, net_search, net_sense};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 
@@ -168,6 +168,10 @@ impl Sensed for Force3 {
         habits: Habits,
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
         Ok(net_player(net_sense(nets, odds)?, budget, habits))
+    }
+
+    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
+        Ok(net_search(net_sense(nets, odds)?))
     }
 }
 

@@ -17,10 +17,12 @@ use engine::games::fortac::moves::targets;
 use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{Sense, Sensed, net_player, net_sense};
+use super::{NetSearch, Sense, Sensed, net_player, net_search, net_sense};
 use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
+use crate::rollout::{ByNetworks, Rollouts};
+use crate::train::Brain;
 
 /// The hand-made evaluation of FORTAC. It keeps nothing along the line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -153,8 +155,16 @@ impl Sensed for Fortac {
         Ok(net_player(net_sense(nets, odds)?, budget, habits))
     }
 
+    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
+        Ok(net_search(net_sense(nets, odds)?))
+    }
+
     fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
         Ok(luck::by(net_sense(nets, odds)?))
+    }
+
+    fn net_rollouts(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
+        Ok(Box::new(ByNetworks(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
     }
 }
 

@@ -29,7 +29,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::{NetSense, net_player, net_sense};
+pub use net::{NetSearch, NetSense, net_player, net_search, net_sense};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -209,6 +209,14 @@ pub trait Sensed: Game {
         Err(BadNet::Unlearned)
     }
 
+    /// The search by which [`net_player`](Self::net_player) finds its moves, for a single position.
+    ///
+    /// # Errors
+    /// If the networks are not for this game, or it has none.
+    fn net_search(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
+        Err(BadNet::Unlearned)
+    }
+
     /// What tells luck by networks, and by a table of odds before them.
     ///
     /// # Errors
@@ -222,6 +230,14 @@ pub trait Sensed: Game {
     #[must_use]
     fn rollouts(_odds: Option<Arc<dyn Forecast<Self>>>) -> Option<Box<dyn Rollouts<Self>>> {
         None
+    }
+
+    /// What rolls out nodes by these networks, and by a table of odds before them.
+    ///
+    /// # Errors
+    /// If the networks are not for this game, or it has none.
+    fn net_rollouts(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
+        Err(BadNet::Unlearned)
     }
 
     /// The same sense with other weights, from a text; `None` if it has none that could be exchanged. They stay in memory

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engine::{Afterstate, Forecast, Game, Score};
+use engine::{Afterstate, Forecast, Game, Position, Score};
 
 use super::Sense;
 use crate::net::{BadNet, Inputs, Nets, Outputs, Pass};
+use crate::parallel::{Plan, expectiminimax};
 use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
 use crate::train::{Brain, Learned};
+use crate::{Report, Table};
 
 /// The evaluation of a game by its networks; all clones share them. It keeps nothing along the line.
 #[derive(Debug)]
@@ -49,6 +51,16 @@ pub fn net_sense<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> 
 #[must_use]
 pub fn net_player<G: Game, S: Sense<G> + 'static>(sense: S, budget: Budget, habits: Habits) -> Box<dyn Player<G>> {
     Box::new(ExpectiminimaxPlayer::new(sense, budget, habits))
+}
+
+/// Searches a position by expectiminimax, with this table, within the limits of the plan; shows every iteration.
+pub type NetSearch<G> =
+    Box<dyn Fn(&G, &Table, &Plan, &mut dyn FnMut(&Report<<G as Position>::Move>)) -> Report<<G as Position>::Move>>;
+
+/// A search by this evaluation: what [`Sensed::net_search`](super::Sensed::net_search) is in a game that has networks.
+#[must_use]
+pub fn net_search<G: Game, S: Sense<G> + 'static>(sense: S) -> NetSearch<G> {
+    Box::new(move |pos, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
 }
 
 thread_local! {

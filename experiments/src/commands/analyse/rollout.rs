@@ -9,7 +9,8 @@ use search::rollout::{Candidate, Estimate, Judgement, Mean, Plan, Rollouts};
 use serde::Serialize;
 
 use crate::cli::Global;
-use crate::failure::Failure;
+use crate::failure::{Context, Failure};
+use crate::nets;
 use crate::output::{Align, Answer, Table, thousands};
 use crate::registry::Foreseen;
 use crate::start::{Start, StartArguments};
@@ -197,16 +198,28 @@ impl Answer for RolledOut {
 /// The command's work on a game.
 pub(super) struct Task<'a> {
     pub(super) start: &'a StartArguments,
+    /// The file of networks, if it is not those that are built in.
+    pub(super) net: Option<&'a str>,
     pub(super) arguments: RolloutArguments,
     pub(super) global: Global,
 }
 
 /// What rolls out a game, or why nothing does.
-fn rollouts<G: Registered + Sensed + Foreseen>(rules: &G::Rules) -> Result<Box<dyn Rollouts<G>>, Failure> {
+fn rollouts<G: Registered + Sensed + Foreseen>(
+    rules: &G::Rules,
+    net: Option<&str>,
+) -> Result<Box<dyn Rollouts<G>>, Failure> {
     // Most games end in the table: it is made before the clock runs.
-    let rollouts = G::rollouts(G::odds(true)).ok_or_else(|| {
-        Failure::input(format_args!("--rollout: the evaluation of {} is no network; use --depth or --nodes", G::ID))
-    })?;
+    let odds = G::odds(true);
+    let rollouts = match net {
+        Some(file) => G::net_rollouts(nets::read(file)?, odds).bad_input(file)?,
+        None => G::rollouts(odds).ok_or_else(|| {
+            Failure::input(format_args!(
+                "--rollout: the evaluation of {} is no network; give a file of networks with --net, or use --depth or --nodes",
+                G::ID
+            ))
+        })?,
+    };
     if *rules == G::Rules::default() {
         return Ok(rollouts);
     }
@@ -225,7 +238,7 @@ impl Task<'_> {
     /// Rolls out the moves of a position, or the node that the text names.
     pub(super) fn run<G: Game + Registered + Sensed + Foreseen>(self) -> Result<RolledOut, Failure> {
         let rules = self.start.game.rules::<G>()?;
-        let rollouts = rollouts::<G>(&rules)?;
+        let rollouts = rollouts::<G>(&rules, self.net)?;
         let node = self.start.node::<G>(&rules)?;
         let pool = self.global.pool()?;
         let begun = Instant::now();

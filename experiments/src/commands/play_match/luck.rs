@@ -6,9 +6,9 @@ use std::str::FromStr;
 use engine::Game;
 use search::Sensed;
 use search::luck::{self, Luck};
-use search::net::Nets;
 
 use crate::failure::{Context, Failure};
+use crate::nets;
 use crate::registry::Foreseen;
 
 /// Before the name of a file of networks.
@@ -32,10 +32,7 @@ impl Evaluation {
         let odds = G::odds(false);
         match self {
             Self::Static => Ok(luck::by(G::sense_with_odds(odds))),
-            Self::Net(file) => {
-                let nets = Nets::from_bytes(&std::fs::read(file).bad_input(file)?).bad_input(file)?;
-                G::net_luck(nets, odds).bad_input(file)
-            }
+            Self::Net(file) => G::net_luck(nets::read(file)?, odds).bad_input(file),
         }
     }
 }

@@ -15,7 +15,7 @@ use engine::{Forecast, Game, Score};
 
 use self::cube::Access;
 use self::order::Outlook;
-use super::{NetSense, net_player};
+use super::{NetSearch, NetSense, net_player, net_search};
 use crate::luck::{self, Luck};
 use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
@@ -133,6 +133,14 @@ impl Sensed for Backgammon {
     ) -> Result<Box<dyn Player<Self>>, BadNet> {
         let brain = Brain::<Self>::from_nets(nets)?.with_forecast(odds);
         Ok(net_player(BackgammonSense::new(brain), budget, habits))
+    }
+
+    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
+        Ok(net_search(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
+    }
+
+    fn net_rollouts(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
+        Ok(Box::new(ByNetworks(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
     }
 
     fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
