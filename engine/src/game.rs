@@ -176,10 +176,20 @@ pub struct Odds {
 pub trait Forecast<G: Game>: Debug + Send + Sync {
     /// The odds of the side that acts next after `after`; `None` outside the table.
     fn forecast(&self, after: &G::After) -> Option<Odds>;
+
+    /// The points that the side that acts next gets on average where a doubling cube may still be turned, all of it played as well
+    /// as can be; `None` outside the table.
+    fn points(&self, _after: &G::After) -> Option<f64> {
+        None
+    }
 }
 
 impl<G: Game, T: Forecast<G> + ?Sized> Forecast<G> for &T {
     fn forecast(&self, after: &G::After) -> Option<Odds> {
         (**self).forecast(after)
+    }
+
+    fn points(&self, after: &G::After) -> Option<f64> {
+        (**self).points(after)
     }
 }

@@ -2,13 +2,14 @@
 
 use engine::{Afterstate, Game};
 
-use super::seen_by;
-use crate::net::{MOST_OUTPUTS, Outputs};
+use super::estimate::Value;
+use crate::net::Outputs;
 use crate::train::{Best, Brain, Desk, Learned};
 
 /// Players that look deeper look at no more moves than this.
 pub const MOST_LOOKED_AT: usize = 4;
-/// They leave out what is by this many points worse than the best by its static value.
+/// They leave out what is by this many points (times what a [cube](Learned::stake) shows) worse than the best by its static
+/// value.
 pub const MARGIN: f32 = 0.16;
 
 /// The best move of a position `plies` beyond static values, with what is to be expected of it; `None` if there are no
@@ -18,40 +19,73 @@ pub(super) fn choose<G: Learned>(brain: &Brain<G>, pos: &G, plies: u32, desk: &m
         return brain.best(pos, desk);
     }
     let ranked = brain.ranked(pos, desk);
-    let least = ranked.first()?.0 - MARGIN;
-    let mut best: Option<(f32, Best<G>)> = None;
-    for (_, mut candidate) in ranked.into_iter().take(MOST_LOOKED_AT).take_while(|(value, _)| *value >= least) {
-        if candidate.outcome.is_none() && brain.known(&candidate.after).is_none() {
-            let side = G::next_side(&candidate.after);
-            candidate.outputs = seen_by::<G>(pos.side(), side, deeper(brain, &candidate.after, plies - 1, desk));
+    let least = ranked.first()?.points - MARGIN * G::stake(pos);
+    let mut best: Option<Best<G>> = None;
+    for mut candidate in ranked.into_iter().take(MOST_LOOKED_AT).take_while(|candidate| candidate.points >= least) {
+        if candidate.outcome.is_none() && !brain.settles(&candidate.after) {
+            let (outputs, points) = deeper(brain, &candidate.after, plies - 1, desk);
+            let is_same = pos.side() == G::next_side(&candidate.after);
+            (candidate.outputs, candidate.points) =
+                if is_same { (outputs, points) } else { (G::turned(&outputs), -points) };
         }
-        let equity = G::equity(&candidate.outputs);
-        if best.as_ref().is_none_or(|(highest, _)| equity > *highest) {
-            best = Some((equity, candidate));
+        if best.as_ref().is_none_or(|best| candidate.points > best.points) {
+            best = Some(candidate);
         }
     }
-    best.map(|(_, best)| best)
+    best
 }
 
-/// The mean of what the best moves promise over all that chance may bring, for the side that acts next.
-fn deeper<G: Learned>(brain: &Brain<G>, after: &G::After, plies: u32, desk: &mut Desk<G>) -> Outputs {
-    let (mut sum, mut weights) = ([0.0; MOST_OUTPUTS], 0.0);
-    for (pos, weight) in after.clone().branches() {
+/// The mean of what the best moves promise over all that chance may bring, for the side that acts next, with its points.
+fn deeper<G: Learned>(brain: &Brain<G>, after: &G::After, plies: u32, desk: &mut Desk<G>) -> (Outputs, f32) {
+    let side = G::next_side(after);
+    let after = match decide(brain, after, desk) {
+        Decided::On(after) => after,
+        Decided::Over(promised) => return promised,
+    };
+    let (mut sum, mut weights) = (Value::default(), 0.0);
+    for (pos, weight) in after.branches() {
         let best = choose(brain, &pos, plies, desk);
-        let outputs = seen_by::<G>(G::next_side(after), pos.side(), promised(&pos, best.as_ref()));
-        let weight = weight as f32;
-        weights += weight;
-        sum.iter_mut().zip(outputs).for_each(|(sum, output)| *sum += weight * output);
+        sum.add(&Value::seen::<G>(side, pos.side(), promised(&pos, best.as_ref())), f64::from(weight));
+        weights += f64::from(weight);
     }
-    sum.map(|sum| sum / weights)
+    (sum.outputs.map(|output| (output / weights) as f32), (sum.points / weights) as f32)
+}
+
+/// An afterstate after the decisions that come before chance speaks.
+pub(super) enum Decided<G: Learned> {
+    /// The game goes on.
+    On(G::After),
+    /// It has ended: what was expected of it then, and what it brought, for the side that acts next after the
+    /// afterstate before the decisions.
+    Over((Outputs, f32)),
+}
+
+/// Makes the decisions by static values.
+pub(super) fn decide<G: Learned>(brain: &Brain<G>, after: &G::After, desk: &mut Desk<G>) -> Decided<G> {
+    if !G::is_open(after) {
+        return Decided::On(after.clone());
+    }
+    let expected = brain.judge(after, desk);
+    decide_by(after.clone(), &expected)
+}
+
+/// Makes the decisions by what the side that acts next expects.
+pub(super) fn decide_by<G: Learned>(after: G::After, expected: &Outputs) -> Decided<G> {
+    let side = G::next_side(&after);
+    let decided = G::decided(after, expected);
+    match G::outcome_after(&decided) {
+        Some(outcome) => Decided::Over((*expected, G::finished(&decided, outcome, side).1)),
+        None => Decided::On(decided),
+    }
 }
 
 /// What a position promises its side to move, of which this is the best move; of a finished one its result.
-pub(super) fn promised<G: Learned>(pos: &G, best: Option<&Best<G>>) -> Outputs {
-    best.map_or_else(|| finished(pos), |best| best.outputs)
+pub(super) fn promised<G: Learned>(pos: &G, best: Option<&Best<G>>) -> (Outputs, f32) {
+    best.map_or_else(|| finished(pos), |best| (best.outputs, best.points))
 }
 
-fn finished<G: Game + Learned>(pos: &G) -> Outputs {
+fn finished<G: Game + Learned>(pos: &G) -> (Outputs, f32) {
     let outcome = pos.outcome().expect("a position without moves has an outcome");
-    G::targets(outcome, pos.side())
+    let targets = G::targets(outcome, pos.side());
+    (targets, G::equity(&targets))
 }

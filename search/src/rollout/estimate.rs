@@ -1,25 +1,36 @@
 //! What many games come to: means with their standard errors.
 
+use engine::Side;
+
 use super::game::Played;
 use crate::net::{MOST_OUTPUTS, Outputs};
 use crate::train::Learned;
 
-/// Outputs with 64 bits, as sums need.
-pub(super) type Values = [f64; MOST_OUTPUTS];
-
-pub(super) fn values(outputs: &Outputs) -> Values {
-    outputs.map(f64::from)
+/// What a node promises the viewer, with 64 bits, as sums need.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Value {
+    /// The outputs.
+    pub(super) outputs: [f64; MOST_OUTPUTS],
+    /// The points, cube and all.
+    pub(super) points: f64,
 }
 
-/// The points that values promise. [`Learned::equity`] is linear, but knows 32 bits only: it is taken apart here.
-pub(super) fn equity<G: Learned>(values: &Values) -> f64 {
-    let constant = G::equity(&Outputs::default());
-    let slope = |place: usize| {
-        let mut unit = Outputs::default();
-        unit[place] = 1.0;
-        f64::from(G::equity(&unit) - constant)
-    };
-    f64::from(constant) + (0..G::OUTPUTS).map(|place| slope(place) * values[place]).sum::<f64>()
+impl Value {
+    /// What outputs and points of `side` are to `viewer`.
+    pub(super) fn seen<G: Learned>(viewer: Side, side: Side, (outputs, points): (Outputs, f32)) -> Self {
+        let points = f64::from(points);
+        if viewer == side {
+            Self { outputs: outputs.map(f64::from), points }
+        } else {
+            Self { outputs: G::turned(&outputs).map(f64::from), points: -points }
+        }
+    }
+
+    /// Adds another value times a weight.
+    pub(super) fn add(&mut self, other: &Self, weight: f64) {
+        self.outputs.iter_mut().zip(&other.outputs).for_each(|(sum, output)| *sum += weight * output);
+        self.points += weight * other.points;
+    }
 }
 
 /// A mean over games.
@@ -60,15 +71,16 @@ pub struct Estimate {
 impl Estimate {
     pub(super) fn of<G: Learned>(games: &[Played]) -> Self {
         let adjusted = |game: &Played| {
-            let mut values = game.result;
-            super::add(&mut values, &game.luck, -1.0);
-            values
+            let mut value = game.result;
+            value.add(&game.luck, -1.0);
+            value
         };
-        let points: Vec<f64> = games.iter().map(|game| equity::<G>(&adjusted(game))).collect();
+        let points: Vec<f64> = games.iter().map(|game| adjusted(game).points).collect();
+        let output = |place: usize| Mean::of(games.iter().map(|game| adjusted(game).outputs[place]));
         Self {
             equity: Mean::of(points.iter().copied()),
-            outputs: (0..G::OUTPUTS).map(|place| Mean::of(games.iter().map(|game| adjusted(game)[place]))).collect(),
-            raw: Mean::of(games.iter().map(|game| equity::<G>(&game.result))),
+            outputs: (0..G::OUTPUTS).map(output).collect(),
+            raw: Mean::of(games.iter().map(|game| game.result.points)),
             rolls: games.iter().map(|game| u64::from(game.rolls)).sum(),
             points,
         }

@@ -5,6 +5,10 @@
 //! have come, the best among a few moves that look likely. That is zero in expectation however good the networks are; so an estimate's expectation is what these
 //! players would get, and its error is a fraction of the plain average's. What is left of the error is the players' own.
 //!
+//! Where there is a doubling cube, points are counted with it, and luck is told in points as in probabilities. Both sides double,
+//! take and drop by what the networks expect. A game that ends by a drop counts with the probabilities that made it end,
+//! as in other programs: those of the same game without a cube, but for the positions that it was not played on to.
+//!
 //! Games end early where a table of odds knows the rest. The first two throws run through all there are (`dice`), the later
 //! ones come from a stream of the seed and the game's number: different nodes are rolled out with the same dice, and the
 //! number of threads changes nothing, to the bit.
@@ -21,9 +25,10 @@ mod tests;
 use engine::{Game, Side};
 use rayon::prelude::*;
 
+use self::choose::{Decided, decide};
 pub use self::choose::{MARGIN, MOST_LOOKED_AT};
+use self::estimate::Value;
 pub use self::estimate::{Estimate, Mean};
-use self::estimate::{Values, equity, values};
 use self::game::{Chances, Played, play};
 use crate::net::Outputs;
 use crate::train::{Best, Brain, Desk, Learned};
@@ -53,20 +58,19 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    fn new<G: Learned>(outputs: &Outputs) -> Self {
-        let values = values(outputs);
-        Self { equity: equity::<G>(&values), outputs: values[..G::OUTPUTS].to_vec() }
+    fn new<G: Learned>(value: &Value) -> Self {
+        Self { equity: value.points, outputs: value.outputs[..G::OUTPUTS].to_vec() }
     }
 }
 
-/// A move to roll out.
+/// What to roll out: a move, or decisions of both sides that end with a roll or with the game.
 #[derive(Clone, Debug)]
 pub struct Candidate<G: Game> {
-    /// The move.
-    pub mv: G::Move,
-    /// What it leaves behind.
+    /// The move, or what is decided.
+    pub moves: Vec<G::Move>,
+    /// What is left behind.
     pub after: G::After,
-    /// Its static value for the side that makes it.
+    /// Its static value for the side to move.
     pub judgement: Judgement,
 }
 
@@ -76,8 +80,22 @@ pub trait Rollouts<G: Game>: Send + Sync {
     /// What the outputs are the probabilities of.
     fn output_names(&self) -> &'static [&'static str];
 
-    /// All moves of a position, from the best static value to the worst; none if it is finished.
+    /// All moves of a position, from the best static value to the worst; none if it is finished. Where something else is to
+    /// be decided, a double or its answer, all that the decisions of both may [lead](Learned::lines) to, in that order.
     fn candidates(&self, pos: &G) -> Vec<Candidate<G>>;
+
+    /// Of decisions that are worth so many points, the place of the best for both, and what there is to say about it;
+    /// `None` where the candidates are moves.
+    fn advice(&self, pos: &G, points: &[f64]) -> Option<(usize, String)>;
+
+    /// What points are counted by: the number that a doubling cube shows.
+    fn stake(&self, pos: &G) -> f64;
+
+    /// Whether the networks can tell how a position is worth playing on under its rules.
+    ///
+    /// # Errors
+    /// Why not.
+    fn knows(&self, pos: &G, rules: &G::Rules) -> Result<(), String>;
 
     /// The static value of an afterstate, finished or not, as `viewer` sees it.
     fn judge(&self, after: &G::After, viewer: Side) -> Judgement;
@@ -96,26 +114,58 @@ impl<G: Learned> Rollouts<G> for ByNetworks<G> {
     }
 
     fn candidates(&self, pos: &G) -> Vec<Candidate<G>> {
+        let lines = G::lines(pos);
+        if !lines.is_empty() {
+            let candidate = |(moves, after)| Candidate { moves, judgement: self.judge(&after, pos.side()), after };
+            return lines.into_iter().map(candidate).collect();
+        }
         let ranked = self.0.ranked(pos, &mut Desk::default()).into_iter();
-        let candidate =
-            |(_, Best { mv, after, outputs, .. })| Candidate { mv, after, judgement: Judgement::new::<G>(&outputs) };
+        let candidate = |Best { mv, after, outputs, points, .. }| {
+            let judgement = Judgement::new::<G>(&Value::seen::<G>(pos.side(), pos.side(), (outputs, points)));
+            Candidate { moves: vec![mv], after, judgement }
+        };
         ranked.map(candidate).collect()
     }
 
+    fn advice(&self, pos: &G, points: &[f64]) -> Option<(usize, String)> {
+        (!G::lines(pos).is_empty()).then(|| G::advice(pos, points))
+    }
+
+    fn stake(&self, pos: &G) -> f64 {
+        f64::from(G::stake(pos))
+    }
+
+    fn knows(&self, pos: &G, rules: &G::Rules) -> Result<(), String> {
+        G::knows(pos, rules)
+    }
+
     fn judge(&self, after: &G::After, viewer: Side) -> Judgement {
-        let outputs = match G::outcome_after(after) {
-            Some(outcome) => G::targets(outcome, viewer),
-            None => seen_by::<G>(viewer, G::next_side(after), self.0.judge(after, &mut Desk::default())),
-        };
-        Judgement::new::<G>(&outputs)
+        Judgement::new::<G>(&match G::outcome_after(after) {
+            Some(outcome) => Value::seen::<G>(viewer, viewer, G::finished(after, outcome, viewer)),
+            None => {
+                let outputs = self.0.judge(after, &mut Desk::default());
+                Value::seen::<G>(viewer, G::next_side(after), (outputs, self.0.worth(after, &outputs)))
+            }
+        })
     }
 
     fn roll(&self, after: &G::After, viewer: Side, plan: &Plan) -> Estimate {
+        let ended = |result| {
+            let played = Played { result, ..Played::default() };
+            Estimate::of::<G>(&vec![played; plan.games as usize])
+        };
+        if let Some(outcome) = G::outcome_after(after) {
+            return ended(Value::seen::<G>(viewer, viewer, G::finished(after, outcome, viewer)));
+        }
+        let after = match decide(&self.0, after, &mut Desk::default()) {
+            Decided::On(after) => after,
+            Decided::Over(promised) => return ended(Value::seen::<G>(viewer, G::next_side(after), promised)),
+        };
         // The same for all games: here there is time for all moves.
-        let first = Chances::new(&self.0, (after, viewer), usize::MAX, &mut Desk::default());
+        let first = Chances::new(&self.0, (&after, viewer), usize::MAX, &mut Desk::default());
         let games: Vec<Played> = (0..plan.games)
             .into_par_iter()
-            .map_init(Desk::default, |desk, number| play(&self.0, (after, viewer), (plan, number), &first, desk))
+            .map_init(Desk::default, |desk, number| play(&self.0, (&first, viewer), (plan, number), desk))
             .collect();
         Estimate::of::<G>(&games)
     }
@@ -124,11 +174,4 @@ impl<G: Learned> Rollouts<G> for ByNetworks<G> {
 /// Outputs of `side` as `viewer` sees them.
 fn seen_by<G: Learned>(viewer: Side, side: Side, outputs: Outputs) -> Outputs {
     if viewer == side { outputs } else { G::turned(&outputs) }
-}
-
-/// Adds values times a weight, place by place.
-fn add(sum: &mut Values, values: &Values, weight: f64) {
-    for (sum, value) in sum.iter_mut().zip(values) {
-        *sum += weight * value;
-    }
 }

@@ -75,17 +75,17 @@ fn a_horizon_of_one_roll_is_the_networks_average() {
 #[test]
 fn luck_is_nothing_in_the_mean_and_most_of_what_varies() {
     let (brain, cup, mut desk) = (backgammon(None).0, cup(RACE), Desk::default());
-    let (node, plan) = ((&cup, Side::First), plan(216));
-    let first = Chances::new(&brain, node, usize::MAX, &mut desk);
-    let games: Vec<Played> = (0..216).map(|number| play(&brain, node, (&plan, number), &first, &mut desk)).collect();
+    let plan = plan(216);
+    let first = Chances::new(&brain, (&cup, Side::First), usize::MAX, &mut desk);
+    let game = |number| play(&brain, (&first, Side::First), (&plan, number), &mut desk);
+    let games: Vec<Played> = (0..216).map(game).collect();
     let mean = |value: &dyn Fn(&Played) -> f64| games.iter().map(value).sum::<f64>() / 216.0;
     let spread = |value: &dyn Fn(&Played) -> f64| {
         let middle = mean(value);
         mean(&|game| (value(game) - middle).powi(2))
     };
-    // The constant of the equity, -1, is no luck.
-    let result = |game: &Played| equity::<Backgammon>(&game.result);
-    let luck = |game: &Played| equity::<Backgammon>(&game.luck) + 1.0;
+    let result = |game: &Played| game.result.points;
+    let luck = |game: &Played| game.luck.points;
     assert!(mean(&luck).abs() < 4.0 * (spread(&luck) / 216.0).sqrt(), "{}", mean(&luck));
     let (without, doubled) = (spread(&|game| result(game) - luck(game)), spread(&|game| result(game) + luck(game)));
     assert!(without < spread(&result) / 4.0, "{without} of {}", spread(&result));

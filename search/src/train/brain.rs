@@ -59,6 +59,8 @@ pub struct Best<G: Game> {
     pub after: G::After,
     /// What to expect of it, as the side that moves sees it.
     pub outputs: Outputs,
+    /// The points that it promises that side.
+    pub points: f32,
     /// The result, if the move ends the game at once.
     pub outcome: Option<Outcome>,
 }
@@ -140,6 +142,25 @@ impl<G: Learned> Brain<G> {
         Some(G::outputs(&odds))
     }
 
+    /// The points of an afterstate with these outputs, as the side that acts next sees both: known, where a cube may still be
+    /// turned, or as the game [has](Learned::worth) it.
+    #[inline]
+    #[must_use]
+    pub fn worth(&self, after: &G::After, outputs: &Outputs) -> f32 {
+        self.known_points(after).map_or_else(|| G::worth(after, outputs), |points| points as f32)
+    }
+
+    #[inline]
+    fn known_points(&self, after: &G::After) -> Option<f64> {
+        if G::is_open(after) { self.forecast.as_ref()?.points(after) } else { None }
+    }
+
+    /// Whether a table knows all that is still to be known of an afterstate.
+    #[must_use]
+    pub fn settles(&self, after: &G::After) -> bool {
+        self.known(after).is_some() && (!G::is_open(after) || self.known_points(after).is_some())
+    }
+
     /// The networks, in the order of [`Learned::CLASSES`].
     #[must_use]
     pub fn networks(&self) -> &[Network] {
@@ -192,29 +213,29 @@ impl<G: Learned> Brain<G> {
     }
 
     fn best_of(&self, pos: &G, most: usize, desk: &mut Desk<G>) -> Option<Best<G>> {
-        let mut best: Option<(f32, Best<G>)> = None;
-        self.each(pos, most, desk, |equity, candidate| {
-            if best.as_ref().is_none_or(|(highest, _)| equity > *highest) {
-                best = Some((equity, candidate));
+        let mut best: Option<Best<G>> = None;
+        self.each(pos, most, desk, |candidate| {
+            if best.as_ref().is_none_or(|best| candidate.points > best.points) {
+                best = Some(candidate);
             }
         });
-        best.map(|(_, best)| best)
+        best
     }
 
     /// All moves with what [`best`](Self::best) makes of them, from the best to the worst; of equals the first in order of
     /// generation comes first.
     #[must_use]
-    pub fn ranked(&self, pos: &G, desk: &mut Desk<G>) -> Vec<(f32, Best<G>)> {
+    pub fn ranked(&self, pos: &G, desk: &mut Desk<G>) -> Vec<Best<G>> {
         let mut all = Vec::new();
         desk.base_class = None;
-        self.each(pos, usize::MAX, desk, |equity, candidate| all.push((equity, candidate)));
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.each(pos, usize::MAX, desk, |candidate| all.push(candidate));
+        all.sort_by(|a, b| b.points.total_cmp(&a.points));
         all
     }
 
-    /// Hands out every move, or the likely ones, judged, with the points that it promises.
+    /// Hands out every move, or the likely ones, judged.
     #[inline]
-    fn each(&self, pos: &G, most: usize, desk: &mut Desk<G>, mut take: impl FnMut(f32, Best<G>)) {
+    fn each(&self, pos: &G, most: usize, desk: &mut Desk<G>, mut take: impl FnMut(Best<G>)) {
         let mut list = std::mem::take(&mut desk.list);
         list.clear();
         pos.moves(&mut list);
@@ -224,13 +245,15 @@ impl<G: Learned> Brain<G> {
         for &mv in list.iter() {
             let after = pos.play(mv);
             let outcome = G::outcome_after(&after);
-            let outputs = if let Some(outcome) = outcome {
-                G::targets(outcome, pos.side())
-            } else {
-                let outputs = self.judge_near(&after, desk);
-                if G::next_side(&after) == pos.side() { outputs } else { G::turned(&outputs) }
+            let (outputs, points) = match outcome {
+                Some(outcome) => G::finished(&after, outcome, pos.side()),
+                None => {
+                    let outputs = self.judge_near(&after, desk);
+                    let points = self.worth(&after, &outputs);
+                    if G::next_side(&after) == pos.side() { (outputs, points) } else { (G::turned(&outputs), -points) }
+                }
             };
-            take(G::equity(&outputs), Best { mv, after, outputs, outcome });
+            take(Best { mv, after, outputs, points, outcome });
         }
         desk.list = list;
     }

@@ -1,9 +1,12 @@
 //! What a game says of itself so that a network can learn it.
 
-use engine::{Afterstate, Game, MoveList, Odds, Outcome, PathRules, Side};
+use engine::{Afterstate, Game, MoveList, Odds, Outcome, PathRules, Position, Side};
 
 use super::chances;
 use crate::net::{Inputs, Outputs};
+
+/// Moves in a row, and what they lead to.
+pub type Line<G> = (Vec<<G as Position>::Move>, <G as Position>::After);
 
 /// A game that networks can learn: what they see of an afterstate, and what they foretell of it.
 ///
@@ -60,6 +63,67 @@ pub trait Learned: Game {
     #[must_use]
     fn equity(outputs: &Outputs) -> f32 {
         chances::equity(outputs)
+    }
+
+    /// The points that outputs promise of an afterstate that is not finished, as the side that acts next sees both: not only
+    /// [`equity`](Self::equity) where there is a doubling cube.
+    #[must_use]
+    fn worth(_after: &Self::After, outputs: &Outputs) -> f32 {
+        Self::equity(outputs)
+    }
+
+    /// What should have been foretold of an afterstate that is finished with this outcome, as `side` sees it, and its points.
+    #[must_use]
+    fn finished(_after: &Self::After, outcome: Outcome, side: Side) -> (Outputs, f32) {
+        let targets = Self::targets(outcome, side);
+        (targets, Self::equity(&targets))
+    }
+
+    /// What points are counted by: the number that a doubling cube shows.
+    #[must_use]
+    fn stake(_pos: &Self) -> f32 {
+        1.0
+    }
+
+    /// Whether points depend on decisions to come besides the moves (doubles), so that odds alone do not settle them.
+    #[must_use]
+    fn is_open(_after: &Self::After) -> bool {
+        false
+    }
+
+    /// The afterstate once everything is decided that is decided before chance speaks (a double, and the answer to it), by
+    /// what the side that acts next expects.
+    #[must_use]
+    fn decided(after: Self::After, _expected: &Outputs) -> Self::After {
+        after
+    }
+
+    /// What the decisions before chance speaks may lead to, each with what is said on the way; none where the position asks for
+    /// a move.
+    #[must_use]
+    fn lines(_pos: &Self) -> Vec<Line<Self>> {
+        Vec::new()
+    }
+
+    /// Of [`lines`](Self::lines) that are worth so many points to the side to move, the place of the one that both sides'
+    /// best decisions lead to, and what there is to say about it.
+    ///
+    /// # Panics
+    /// Where there are no lines.
+    #[must_use]
+    fn advice(_pos: &Self, _points: &[f64]) -> (usize, String) {
+        unreachable!("there are no lines to choose from")
+    }
+
+    /// Whether networks can tell how a position is worth playing on under its rules.
+    ///
+    /// # Errors
+    /// Why not.
+    fn knows(_pos: &Self, rules: &Self::Rules) -> Result<(), String> {
+        if *rules == Self::Rules::default() {
+            return Ok(());
+        }
+        Err(format!("the networks of {} know the standard rules alone, not {rules}; leave --rules out", Self::NAME))
     }
 
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.

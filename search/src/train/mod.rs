@@ -28,7 +28,7 @@ pub use brain::{Best, Brain, Desk};
 pub use fit::{Epoch, FitPlan, Fitted, fit};
 pub use gate::{Contest, contest};
 pub use labels::{LabelPlan, Labelled, labelled};
-pub use learned::Learned;
+pub use learned::{Learned, Line};
 pub use play::{Style, Trail, play};
 pub use samples::Samples;
 pub use td::{TdPlan, TdReport, td};

@@ -5,6 +5,9 @@
 //! the chance to win, with corners where a double can just be taken (the take point) and just be dropped (the cash
 //! point). A real cube is worth the live value to the [efficiency](EFFICIENCY), the dead one to the rest.
 
+use engine::Side;
+use engine::games::backgammon::{Cube, Stakes};
+
 use crate::net::Outputs;
 use crate::train::backgammon::{LOSE_BACKGAMMON, LOSE_GAMMON, WIN, WIN_BACKGAMMON, WIN_GAMMON};
 
@@ -22,6 +25,19 @@ pub enum Access {
     Both,
     /// Nobody any more.
     Nobody,
+}
+
+impl Access {
+    /// Who may turn this cube next, as the side on roll sees it.
+    #[must_use]
+    pub fn of(cube: Cube, stakes: Stakes, roller: Side) -> Self {
+        match cube.owner {
+            _ if cube.doublings >= Cube::MOST_DOUBLINGS || stakes.is_crawford_game() => Self::Nobody,
+            None => Self::Both,
+            Some(owner) if owner == roller => Self::Mine,
+            Some(_) => Self::Theirs,
+        }
+    }
 }
 
 /// What odds are worth in units of the cube, from -3 to 3. With `has_jacoby` gammons do not count while the cube is anybody's.

@@ -1,19 +1,19 @@
 //! What the search knows of backgammon: two networks that taught themselves, one while the sides can meet and one for races.
 //!
 //! They come with the program (`backgammon.net`; how they were made stands in the file itself and in `results/`) and judge a
-//! game without a cube; with one, Janowski's formula makes of their odds what they are worth ([`cube`]), in matches as for money:
-//! the score is not looked at. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
+//! game without a cube; with one, Janowski's formula makes of their odds what they are worth ([`cube`]) and when to double
+//! ([`doubling`]), in matches as for money: the score is not looked at. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
 //! before they are evaluated are ordered by [`order`].
 
 pub mod cube;
+pub mod doubling;
 pub mod order;
 
 use std::sync::{Arc, LazyLock};
 
-use engine::games::backgammon::{Backgammon, Cube, Cup, Move, Turn};
+use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
 use engine::{Forecast, Game, Score};
 
-use self::cube::Access;
 use self::order::Outlook;
 use super::{NetSearch, NetSense, net_player, net_search};
 use crate::luck::{self, Luck};
@@ -44,28 +44,7 @@ impl BackgammonSense {
 
     /// The value with a cube, by Janowski's formula, for the side that acts next.
     fn with_cube(&self, after: &Cup) -> Score {
-        let pos = after.pending();
-        let (cube, stakes, side) = (pos.cube(), pos.stakes(), pos.side());
-        let rolling = after.rolling();
-        let roller = rolling.pending().side();
-        let outputs = self.0.outputs(&rolling);
-        let points = |cube: Cube| {
-            let access = match cube.owner {
-                _ if cube.doublings >= Cube::MOST_DOUBLINGS || stakes.is_crawford_game() => Access::Nobody,
-                None => Access::Both,
-                Some(owner) if owner == roller => Access::Mine,
-                Some(_) => Access::Theirs,
-            };
-            f64::from(cube.value()) * cube::worth(&outputs, access, stakes.has_jacoby())
-        };
-        let refused = f64::from(cube.value());
-        let points = match pos.turn() {
-            // The other side offers: what it rolls for is lost here, and to drop costs what the cube shows.
-            Turn::Take => (-points(cube.doubled(side))).max(-refused),
-            // The side rolls itself; the cube stays with the other, who has beavered.
-            Turn::Answer => points(Cube { doublings: cube.doublings + 1, ..cube }).max(-refused),
-            _ => points(cube),
-        };
+        let points = doubling::points(after, &self.0.outputs(&after.rolling()));
         Score((points * f64::from(Score::POINT)).round() as i32)
     }
 

@@ -14,11 +14,12 @@ mod raw;
 mod seen;
 
 use engine::games::backgammon::board::seen_by;
-use engine::games::backgammon::{Backgammon, Board, Cup, Move, Turn};
+use engine::games::backgammon::{Backgammon, Board, Cup, Move, Options, Turn};
 use engine::{Game, MoveList, Odds, Outcome, Side};
 
-use super::Learned;
+use super::{Learned, Line};
 use crate::net::{Inputs, Outputs};
+use crate::sense::backgammon::doubling;
 use crate::sense::backgammon::order::Outlook;
 use seen::Seen;
 
@@ -117,6 +118,54 @@ impl Learned for Backgammon {
         2.0 * outputs[WIN] - 1.0 + outputs[WIN_GAMMON] + outputs[WIN_BACKGAMMON]
             - outputs[LOSE_GAMMON]
             - outputs[LOSE_BACKGAMMON]
+    }
+
+    fn worth(after: &Cup, outputs: &Outputs) -> f32 {
+        if after.pending().stakes().has_cube() {
+            doubling::points(after, outputs) as f32
+        } else {
+            Self::equity(outputs)
+        }
+    }
+
+    /// The kind of a win does not follow from its points where there is a cube.
+    fn finished(after: &Cup, outcome: Outcome, side: Side) -> (Outputs, f32) {
+        let pos = after.pending();
+        let kind = pos.winner_on_board().map_or(1, |winner| pos.kind_of_win(winner));
+        let kind = outcome.winner().map_or(outcome, |side| Outcome::Win { side, points: kind });
+        (Self::targets(kind, side), outcome.points_for(side) as f32)
+    }
+
+    fn stake(pos: &Self) -> f32 {
+        f32::from(pos.cube().value())
+    }
+
+    fn is_open(after: &Cup) -> bool {
+        let pos = after.pending();
+        Side::BOTH.into_iter().any(|side| pos.stakes().may_double(side, pos.cube()))
+    }
+
+    fn decided(after: Cup, expected: &Outputs) -> Cup {
+        doubling::decided(after, expected)
+    }
+
+    fn lines(pos: &Self) -> Vec<Line<Self>> {
+        doubling::lines(pos)
+    }
+
+    fn advice(pos: &Self, points: &[f64]) -> (usize, String) {
+        doubling::advice(pos, points)
+    }
+
+    fn knows(pos: &Self, _: &Options) -> Result<(), String> {
+        let stakes = pos.stakes();
+        if stakes.length > 0 {
+            return Err("in a match points are not what counts, and the score is not looked at yet; play for money (cube=money) or without a cube".to_owned());
+        }
+        if stakes.counts_wins_only() {
+            return Err("the networks of backgammon count gammons; leave score=wins out".to_owned());
+        }
+        Ok(())
     }
 
     /// No gammon of a side that has borne a checker off, no more gammons than wins, no more backgammons than gammons.
