@@ -44,11 +44,40 @@ pub struct Mean {
 }
 
 impl Mean {
-    fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
-        let count = values.clone().count() as f64;
-        let mean = values.clone().sum::<f64>() / count;
-        let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-        Self { mean, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    fn of(values: impl Iterator<Item = f64>) -> Self {
+        let mut tally = Tally::default();
+        values.for_each(|value| tally.add(value));
+        tally.mean()
+    }
+}
+
+/// A mean while it is added up: Welford's way, so that equal values give an error of zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Tally {
+    count: f64,
+    mean: f64,
+    /// The sum of the squared distances from the mean.
+    squares: f64,
+}
+
+impl Tally {
+    fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        let distance = value - self.mean;
+        self.mean += distance / self.count;
+        self.squares += distance * (value - self.mean);
+    }
+
+    fn join(&mut self, other: &Self) {
+        let count = self.count + other.count;
+        let distance = other.mean - self.mean;
+        self.mean += distance * other.count / count;
+        self.squares += other.squares + distance * distance * self.count * other.count / count;
+        self.count = count;
+    }
+
+    fn mean(&self) -> Mean {
+        Mean { mean: self.mean, error: (self.squares / (self.count - 1.0).max(1.0) / self.count).sqrt() }
     }
 }
 
@@ -66,24 +95,35 @@ pub struct Estimate {
     pub rolls: u64,
     /// The points of each game without the luck, for [`Estimate::minus`].
     points: Vec<f64>,
+    /// What the means are made of: points, raw points, outputs.
+    tallies: Vec<Tally>,
 }
 
 impl Estimate {
     pub(super) fn of<G: Learned>(games: &[Played]) -> Self {
-        let adjusted = |game: &Played| {
+        let mut tallies = vec![Tally::default(); 2 + G::OUTPUTS];
+        let mut points = Vec::with_capacity(games.len());
+        for game in games {
             let mut value = game.result;
             value.add(&game.luck, -1.0);
-            value
-        };
-        let points: Vec<f64> = games.iter().map(|game| adjusted(game).points).collect();
-        let output = |place: usize| Mean::of(games.iter().map(|game| adjusted(game).outputs[place]));
-        Self {
-            equity: Mean::of(points.iter().copied()),
-            outputs: (0..G::OUTPUTS).map(output).collect(),
-            raw: Mean::of(games.iter().map(|game| game.result.points)),
-            rolls: games.iter().map(|game| u64::from(game.rolls)).sum(),
-            points,
+            points.push(value.points);
+            let values = [value.points, game.result.points].into_iter().chain(value.outputs);
+            tallies.iter_mut().zip(values).for_each(|(tally, value)| tally.add(value));
         }
+        Self::new(points, tallies, games.iter().map(|game| u64::from(game.rolls)).sum())
+    }
+
+    fn new(points: Vec<f64>, tallies: Vec<Tally>, rolls: u64) -> Self {
+        let means: Vec<Mean> = tallies.iter().map(Tally::mean).collect();
+        Self { equity: means[0], raw: means[1], outputs: means[2..].to_vec(), rolls, points, tallies }
+    }
+
+    /// This with the games of another estimate of the same node, which come after its own in their plan.
+    #[must_use]
+    pub fn joined(mut self, later: &Self) -> Self {
+        self.points.extend_from_slice(&later.points);
+        self.tallies.iter_mut().zip(&later.tallies).for_each(|(tally, later)| tally.join(later));
+        Self::new(self.points, self.tallies, self.rolls + later.rolls)
     }
 
     /// The number of games.
@@ -93,13 +133,9 @@ impl Estimate {
     }
 
     /// The points by which this is better than another node for the same viewer, rolled out by the same plan: its error is
-    /// that of pairs of games with the same dice.
-    ///
-    /// # Panics
-    /// If the other has another number of games.
+    /// that of pairs of games with the same dice. Of games that only one of them has nothing is made.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Mean {
-        assert_eq!(self.games(), other.games(), "estimates by the same plan");
         Mean::of(self.points.iter().zip(&other.points).map(|(a, b)| a - b))
     }
 

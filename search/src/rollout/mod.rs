@@ -36,6 +36,8 @@ use crate::train::{Best, Brain, Desk, Learned};
 /// How a node is rolled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// The number of the first game: 0, or what an estimate that is to be [joined](Estimate::joined) has.
+    pub begin: u64,
     /// The number of games, at least 1. A multiple of the throws (36 in backgammon), or of their square, spreads the
     /// first rolls evenly.
     pub games: u64,
@@ -163,7 +165,7 @@ impl<G: Learned> Rollouts<G> for ByNetworks<G> {
         };
         // The same for all games: here there is time for all moves.
         let first = Chances::new(&self.0, (&after, viewer), usize::MAX, &mut Desk::default());
-        let games: Vec<Played> = (0..plan.games)
+        let games: Vec<Played> = (plan.begin..plan.begin + plan.games)
             .into_par_iter()
             .map_init(Desk::default, |desk, number| play(&self.0, (&first, viewer), (plan, number), desk))
             .collect();

@@ -11,7 +11,7 @@ const START: &str = "4HPwATDgc/ABMA";
 const RACE: &str = "Pts5AAC228kAAA";
 
 fn plan(games: u64) -> Plan {
-    Plan { games, plies: 0, horizon: None, seed: 5 }
+    Plan { begin: 0, games, plies: 0, horizon: None, seed: 5 }
 }
 
 fn cup(text: &str) -> Cup {
@@ -127,6 +127,22 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
     };
     assert_eq!(of(1, 5), of(2, 5));
     assert_ne!(of(1, 5).equity, of(1, 6).equity);
+}
+
+#[test]
+fn parts_joined_are_the_whole() {
+    let plan = Plan { horizon: Some(3), ..plan(50) };
+    let whole = roll(START, &plan);
+    let parts = [(0, 20), (20, 29), (49, 1)].map(|(begin, games)| roll(START, &Plan { begin, games, ..plan }));
+    let [first, second, third] = parts;
+    let joined = first.joined(&second).joined(&third);
+    assert_eq!((joined.games(), joined.rolls), (50, whole.rolls));
+    let (means, wholes) = ([joined.equity, joined.raw, joined.outputs[1]], [whole.equity, whole.raw, whole.outputs[1]]);
+    for (found, expected) in means.into_iter().zip(wholes) {
+        assert!((found.mean - expected.mean).abs() < 1e-9, "{found:?}, not {expected:?}");
+        assert!((found.error - expected.error).abs() < 1e-9 && found.error > 0.0, "{found:?}, not {expected:?}");
+    }
+    assert_eq!(joined.minus(&whole), Mean { mean: 0.0, error: 0.0 }, "the same games in the same order");
 }
 
 #[test]

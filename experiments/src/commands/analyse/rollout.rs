@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-use engine::{Game, Registered};
+use engine::{Afterstate, Game, Registered, Side};
 use search::Sensed;
 use search::rollout::{Candidate, Estimate, Judgement, Mean, Plan, Rollouts};
 use serde::Serialize;
@@ -42,6 +42,22 @@ pub(super) struct RolloutArguments {
     /// Roll out no move whose static value is by more than this many points below the best
     #[arg(long, value_name = "POINTS", conflicts_with_all = SEARCH, default_value_t = 0.16, value_parser = margin)]
     margin: f64,
+    /// Go on with no move that is behind the best by this many standard errors of their difference, and stop once none is left;
+    /// about the cube, once all that it can come to differ by as much
+    #[arg(long, value_name = "ERRORS", conflicts_with_all = SEARCH, value_parser = errors)]
+    stop_at: Option<f64>,
+    /// With --stop-at: look for the first time after this many games of each
+    #[arg(long, value_name = "N", conflicts_with_all = SEARCH, default_value_t = BLOCK, requires = "stop_at")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    least: u32,
+}
+
+/// Games are played, and shown to a person, by so many: each first throw comes four times.
+const BLOCK: u32 = 144;
+
+fn errors(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value| (0.5..=20.0).contains(value));
+    value.ok_or_else(|| "accepted are 0.5 to 20 standard errors, such as 2.5".to_owned())
 }
 
 fn margin(text: &str) -> Result<f64, String> {
@@ -67,6 +83,11 @@ impl From<Mean> for Interval {
     fn from(mean: Mean) -> Self {
         Self { mean: mean.mean, error: Z95 * mean.error }
     }
+}
+
+/// A mean of points, for each that the cube shows.
+fn per(Mean { mean, error }: Mean, stake: f64) -> Interval {
+    Mean { mean: mean / stake, error: error / stake }.into()
 }
 
 /// A number with its name.
@@ -99,14 +120,15 @@ struct Row {
     /// The move; none where the position itself was rolled out.
     #[serde(rename = "move")]
     mv: Option<String>,
-    /// Points, without the luck.
+    /// Points, without the luck, for each that the cube showed at the start.
     equity: Interval,
     probabilities: Vec<Named<Interval>>,
     /// Points as the games ended, luck and all.
     raw: Interval,
     /// The variance of a game with its luck, as a multiple of that without; none if no luck is left.
     variance_reduction: Option<f64>,
-    /// Points behind the best, by pairs of games with the same dice; none of the best.
+    /// Points behind the best, by pairs of games with the same dice; none of the best. About the cube, behind what the best decisions
+    /// of both sides come to.
     behind: Option<Interval>,
     games: usize,
     rolls: u64,
@@ -115,18 +137,20 @@ struct Row {
 }
 
 impl Row {
-    fn new(names: &[&'static str], mv: Option<String>, judgement: &Judgement, estimate: &Estimate) -> Self {
+    /// What was rolled out, with points in so many.
+    fn new(names: &[&'static str], mv: Option<String>, rolled: (&Judgement, &Estimate), stake: f64) -> Self {
+        let (judgement, estimate) = rolled;
         Self {
             mv,
-            equity: estimate.equity.into(),
+            equity: per(estimate.equity, stake),
             probabilities: named(names, &estimate.outputs, |&mean| mean.into()),
-            raw: estimate.raw.into(),
+            raw: per(estimate.raw, stake),
             variance_reduction: Some(estimate.gain()).filter(|gain| gain.is_finite()),
             behind: None,
             games: estimate.games(),
             rolls: estimate.rolls,
             judged: Static {
-                equity: judgement.equity,
+                equity: judgement.equity / stake,
                 probabilities: named(names, &judgement.outputs, |&probability| Probability { probability }),
             },
         }
@@ -159,7 +183,9 @@ pub(super) struct RolledOut {
     plies: u32,
     horizon: Option<u32>,
     seconds: f64,
-    /// From the best to the worst; a single row before the roll.
+    /// What the best decisions about the cube are, where the position asks for one.
+    cube_action: Option<String>,
+    /// From the best to the worst, about the cube all that it can come to; a single row before the roll.
     candidates: Vec<Row>,
 }
 
@@ -189,6 +215,13 @@ impl Answer for RolledOut {
         table.row(head);
         self.candidates.iter().for_each(|row| table.row(row.cells()));
         table.write(out, 0)?;
+        if let Some(action) = &self.cube_action {
+            writeln!(out, "cube      {action}")?;
+        }
+        let gains = self.candidates.iter().filter_map(|row| row.variance_reduction);
+        if let Some(least) = gains.min_by(f64::total_cmp) {
+            writeln!(out, "luck      taken off: the variance of a game is {least:.1} times less, or better")?;
+        }
         let games: u64 = self.candidates.iter().map(|row| row.games as u64).sum();
         let speed = games as f64 / self.seconds.max(1e-6);
         writeln!(out, "played    {} games in {:.3} s, {speed:.1} a second", thousands(games), self.seconds)
@@ -204,11 +237,64 @@ pub(super) struct Task<'a> {
     pub(super) global: Global,
 }
 
+/// What is rolled out, with the games so far.
+struct Rolled<G: Game> {
+    moves: Vec<G::Move>,
+    after: G::After,
+    judgement: Judgement,
+    estimate: Option<Estimate>,
+    /// Whether more games are to be played.
+    is_open: bool,
+}
+
+impl<G: Game> Rolled<G> {
+    fn new(Candidate { moves, after, judgement }: Candidate<G>) -> Self {
+        Self { moves, after, judgement, estimate: None, is_open: true }
+    }
+
+    /// The move, or what is decided; nothing before a roll.
+    fn name(&self) -> String {
+        self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    fn estimate(&self) -> &Estimate {
+        self.estimate.as_ref().expect("a block of games has been played")
+    }
+
+    fn mean(&self) -> f64 {
+        self.estimate().equity.mean
+    }
+
+    /// Whether this and another differ by so many standard errors.
+    fn differs(&self, other: &Self, errors: f64) -> bool {
+        let Mean { mean, error } = self.estimate().minus(other.estimate());
+        mean.abs() > errors * error
+    }
+}
+
+fn equities<G: Game>(candidates: &[Candidate<G>]) -> Vec<f64> {
+    candidates.iter().map(|candidate| candidate.judgement.equity).collect()
+}
+
+/// Ends the games of moves that are behind the best by so many standard errors, and of all if none is left to be told from it.
+/// About the cube, whose answers are decided by different sides, either all go on or none.
+fn close<G: Game>(all: &mut [Rolled<G>], errors: f64) {
+    let Some(best) = (0..all.len()).max_by(|&a, &b| all[a].mean().total_cmp(&all[b].mean())) else { return };
+    if all.iter().any(|one| one.moves.len() > 1) {
+        let is_clear = |(place, one): (usize, &Rolled<G>)| all[..place].iter().all(|other| one.differs(other, errors));
+        let is_open = !all.iter().enumerate().all(is_clear);
+        all.iter_mut().for_each(|one| one.is_open = is_open);
+        return;
+    }
+    for place in 0..all.len() {
+        all[place].is_open &= place == best || !all[best].differs(&all[place], errors);
+    }
+    let is_alone = all.iter().filter(|one| one.is_open).count() < 2;
+    all.iter_mut().for_each(|one| one.is_open &= !is_alone);
+}
+
 /// What rolls out a game, or why nothing does.
-fn rollouts<G: Registered + Sensed + Foreseen>(
-    rules: &G::Rules,
-    net: Option<&str>,
-) -> Result<Box<dyn Rollouts<G>>, Failure> {
+fn rollouts<G: Registered + Sensed + Foreseen>(net: Option<&str>) -> Result<Box<dyn Rollouts<G>>, Failure> {
     // Most games end in the table: it is made before the clock runs.
     let odds = G::odds(true);
     let rollouts = match net {
@@ -220,38 +306,42 @@ fn rollouts<G: Registered + Sensed + Foreseen>(
             ))
         })?,
     };
-    if *rules == G::Rules::default() {
-        return Ok(rollouts);
-    }
-    Err(Failure::input(format_args!(
-        "--rollout: the networks of {} know the standard rules alone, not {rules}; leave --rules out",
-        G::ID
-    )))
+    Ok(rollouts)
 }
 
 impl Task<'_> {
     fn plan(&self) -> Plan {
         let RolloutArguments { rollout, plies, horizon, .. } = self.arguments;
-        Plan { games: u64::from(rollout.unwrap_or(1)), plies, horizon, seed: self.start.seed }
+        Plan { begin: 0, games: u64::from(rollout.unwrap_or(1)), plies, horizon, seed: self.start.seed }
     }
 
     /// Rolls out the moves of a position, or the node that the text names.
     pub(super) fn run<G: Game + Registered + Sensed + Foreseen>(self) -> Result<RolledOut, Failure> {
         let rules = self.start.game.rules::<G>()?;
-        let rollouts = rollouts::<G>(&rules, self.net)?;
+        let rollouts = rollouts::<G>(self.net)?;
         let node = self.start.node::<G>(&rules)?;
+        let pos = match &node {
+            Start::Position(pos) => pos.clone(),
+            Start::Chance(after) => after.clone().branches().next().expect("chance leads somewhere").0,
+        };
+        rollouts.knows(&pos, &rules).map_err(|why| Failure::input(format_args!("--rollout: {why}")))?;
         let pool = self.global.pool()?;
         let begun = Instant::now();
-        let (position, side, candidates) = match node {
+        let (position, side, (cube_action, candidates)) = match node {
             Start::Position(pos) if pos.outcome().is_some() => {
                 return Err(Failure::input(format_args!("the game is over in {pos}; there is nothing to roll out")));
             }
-            Start::Position(pos) => (pos.to_string(), pos.side(), self.moves(&*rollouts, &pos, &pool)),
+            Start::Chance(_) if self.arguments.stop_at.is_some() => {
+                return Err(Failure::input("--stop-at: the dice are still to roll, and there is nothing to compare"));
+            }
+            Start::Position(pos) => (pos.to_string(), pos.side(), self.choices(&*rollouts, &pos, &pool)),
             Start::Chance(after) => {
-                let side = G::next_side(&after);
-                let estimate = pool.install(|| rollouts.roll(&after, side, &self.plan()));
-                let row = Row::new(rollouts.output_names(), None, &rollouts.judge(&after, side), &estimate);
-                (after.to_string(), side, vec![row])
+                let (side, stake) = (G::next_side(&after), rollouts.stake(&pos));
+                let judgement = rollouts.judge(&after, side);
+                let rolled = Rolled { moves: Vec::new(), after, judgement, estimate: None, is_open: true };
+                let rolled = self.roll(&*rollouts, side, vec![rolled], &pool).remove(0);
+                let row = Row::new(rollouts.output_names(), None, (&rolled.judgement, rolled.estimate()), stake);
+                (rolled.after.to_string(), side, (None, vec![row]))
             }
         };
         Ok(RolledOut {
@@ -263,31 +353,68 @@ impl Task<'_> {
             plies: self.arguments.plies,
             horizon: self.arguments.horizon,
             seconds: begun.elapsed().as_secs_f64(),
+            cube_action,
             candidates,
         })
     }
 
-    /// The rows of the candidate moves, from the best to the worst.
-    fn moves<G: Sensed>(&self, rollouts: &dyn Rollouts<G>, pos: &G, pool: &rayon::ThreadPool) -> Vec<Row> {
+    /// The rows of what the side to move can choose among, and what to do about the cube if that is the question.
+    fn choices<G: Sensed>(
+        &self,
+        rollouts: &dyn Rollouts<G>,
+        pos: &G,
+        pool: &rayon::ThreadPool,
+    ) -> (Option<String>, Vec<Row>) {
         let RolloutArguments { candidates: most, margin, .. } = self.arguments;
         let mut candidates = rollouts.candidates(pos);
-        let least = candidates.first().map_or(0.0, |best| best.judgement.equity) - margin;
-        candidates.truncate(most as usize);
-        candidates.retain(|candidate| candidate.judgement.equity >= least);
-        let count = candidates.len();
-        let roll = |(index, candidate): (usize, Candidate<G>)| {
-            let estimate = pool.install(|| rollouts.roll(&candidate.after, pos.side(), &self.plan()));
-            self.show(format_args!("{} of {count}: {} {:+.4}", index + 1, candidate.mv, estimate.equity.mean));
-            (candidate, estimate)
+        let stake = rollouts.stake(pos);
+        let is_about_moves = rollouts.advice(pos, &equities(&candidates)).is_none();
+        if is_about_moves {
+            let least = candidates.first().map_or(0.0, |best| best.judgement.equity) - margin * stake;
+            candidates.truncate(most as usize);
+            candidates.retain(|candidate| candidate.judgement.equity >= least);
+        }
+        let mut rolled = self.roll(rollouts, pos.side(), candidates.into_iter().map(Rolled::new).collect(), pool);
+        let mut best = (0, None);
+        if is_about_moves {
+            rolled.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        } else {
+            let means: Vec<f64> = rolled.iter().map(Rolled::mean).collect();
+            best = rollouts.advice(pos, &means).map_or((0, None), |(place, action)| (place, Some(action)));
+        }
+        let row = |(index, one): (usize, &Rolled<G>)| {
+            let behind = (index != best.0).then(|| per(rolled[best.0].estimate().minus(one.estimate()), stake));
+            let row = Row::new(rollouts.output_names(), Some(one.name()), (&one.judgement, one.estimate()), stake);
+            Row { behind, ..row }
         };
-        let mut rolled: Vec<(Candidate<G>, Estimate)> = candidates.into_iter().enumerate().map(roll).collect();
-        rolled.sort_by(|a, b| b.1.equity.mean.total_cmp(&a.1.equity.mean));
-        let row = |(index, (candidate, estimate)): (usize, &(Candidate<G>, Estimate))| {
-            let behind = (index > 0).then(|| rolled[0].1.minus(estimate).into());
-            let mv = Some(candidate.mv.to_string());
-            Row { behind, ..Row::new(rollouts.output_names(), mv, &candidate.judgement, estimate) }
-        };
-        rolled.iter().enumerate().map(row).collect()
+        let rows = rolled.iter().enumerate().map(row).collect();
+        (best.1, rows)
+    }
+
+    /// Plays the games of all, block by block, until there are enough of them.
+    fn roll<G: Sensed>(
+        &self,
+        rollouts: &dyn Rollouts<G>,
+        side: Side,
+        mut all: Vec<Rolled<G>>,
+        pool: &rayon::ThreadPool,
+    ) -> Vec<Rolled<G>> {
+        let plan = self.plan();
+        for begin in (0..plan.games).step_by(BLOCK as usize) {
+            let games = u64::from(BLOCK).min(plan.games - begin);
+            for one in all.iter_mut().filter(|one| one.is_open) {
+                let part = pool.install(|| rollouts.roll(&one.after, side, &Plan { begin, games, ..plan }));
+                one.estimate = Some(one.estimate.take().map_or_else(|| part.clone(), |before| before.joined(&part)));
+                let Mean { mean, error } = one.estimate().equity;
+                let played = thousands(begin + games);
+                self.show(format_args!("{played:>9} games  {:<24} {mean:+.4} ± {:.4}", one.name(), Z95 * error));
+            }
+            let is_soon = begin + games < u64::from(self.arguments.least);
+            if let Some(errors) = self.arguments.stop_at.filter(|_| !is_soon) {
+                close(&mut all, errors);
+            }
+        }
+        all
     }
 
     /// Shows a person on standard error how far the work is.

@@ -12,7 +12,7 @@ pub mod order;
 use std::sync::{Arc, LazyLock};
 
 use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
-use engine::{Forecast, Game, Score};
+use engine::{Forecast, Score};
 
 use self::order::Outlook;
 use super::{NetSearch, NetSense, net_player, net_search};
