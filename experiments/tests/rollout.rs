@@ -2,7 +2,11 @@
 
 mod program;
 
+use engine::Side;
+use engine::games::backgammon::board::PLACES;
+use engine::games::backgammon::{Backgammon, Board};
 use serde_json::Value;
+use solvers::backgammon::{Cube, Doubling, Home, shared};
 
 use program::{fort_reading, text};
 
@@ -39,6 +43,62 @@ fn a_bear_off_is_worth_what_the_table_says_in_any_number_of_games() {
     let raw = &rollout(position, "--rollout 36")["candidates"][0]["raw"];
     assert!((number(&raw["mean"]) - (2.0 * exact - 1.0)).abs() < 2e-6, "36 games see every roll once: {raw}");
     assert!(number(&raw["error"]) > 0.05, "{raw}");
+}
+
+/// Checkers of White and Black on their points 1 to 6, White to double or to roll, in a money game.
+fn homes(white: [u8; 6], black: [u8; 6]) -> (String, Home, Home) {
+    let mut counts = [[0; PLACES]; 2];
+    counts[0][1..7].copy_from_slice(&white);
+    counts[1][1..7].copy_from_slice(&black);
+    let cup = Backgammon::before_roll(Board::new(counts), Side::First, &"cube=money".parse().expect("rules"));
+    let home = |counts| Home::new(counts).expect("a home");
+    (cup.to_string(), home(white), home(black))
+}
+
+#[test]
+fn the_cube_is_worth_what_the_table_says() {
+    let tables = shared().cubeful();
+    let mut actions = Vec::new();
+    for (white, black) in [
+        ([0, 1, 0, 0, 1, 0], [1, 0, 0, 0, 0, 0]),
+        ([1, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0]),
+        ([4, 0, 0, 0, 0, 0], [4, 0, 0, 0, 0, 0]),
+        ([0, 1, 2, 0, 2, 1], [0, 0, 2, 1, 2, 1]),
+        ([0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 1, 1]),
+    ] {
+        let (position, mine, theirs) = homes(white, black);
+        let answer = rollout(&position, "--rollout 36 --rules cube=money");
+        let points = |row: usize| number(&answer["candidates"][row]["equity"]["mean"]);
+        let exact = |cube| tables.equity(mine, theirs, cube).expect("few checkers");
+        // A roll, then the table: what is theirs cannot be turned here, so that doubling leaves twice that.
+        let (taken, best) = (2.0 * exact(Cube::Theirs), exact(Cube::Centred));
+        assert!((points(1) - taken).abs() < 2e-6, "{position}: {} taken, exactly {taken}", points(1));
+        assert!((points(2) - 1.0).abs() < 1e-9, "{position}");
+        let found = points(0).max(points(1).min(points(2)));
+        assert!((found - best).abs() < 2e-6, "{position}: {found}, exactly {best}");
+        let action = answer["cube_action"].as_str().expect("an action").to_owned();
+        let expected = match tables.doubling(mine, theirs, Cube::Centred).expect("few checkers") {
+            Doubling::Roll => "no double, take",
+            Doubling::Take => "double, take",
+            Doubling::Pass => "double, drop",
+        };
+        assert_eq!(action, expected, "{position}");
+        actions.push(action);
+    }
+    actions.sort_unstable();
+    actions.dedup();
+    assert_eq!(actions.len(), 3, "all answers are asked for: {actions:?}");
+}
+
+#[test]
+fn moves_far_behind_are_given_up_early() {
+    let options = "--rollout 432 --horizon 2 --candidates 3 --margin 1";
+    let all = rollout("4HPwATDgc/ABMA:31", options);
+    let answer = rollout("4HPwATDgc/ABMA:31", &format!("{options} --stop-at 3 --least 36"));
+    let (rows, all) = (answer["candidates"].as_array().expect("rows"), all["candidates"].as_array().expect("rows"));
+    assert_eq!((rows.len(), &rows[0]["move"], &rows[0]["games"]), (3, &"8/5 6/5".into(), &144.into()));
+    assert!(all.iter().all(|row| row["games"] == 432), "without the option all are played");
+    assert!(all[1..].iter().all(|row| number(&row["behind"]["mean"]) > number(&row["behind"]["error"])));
 }
 
 #[test]
@@ -84,7 +144,12 @@ fn what_cannot_be_rolled_out_is_refused() {
         ("chess --rollout 5", "there is no chance in chess"),
         ("fortress --rollout 5", "there is no chance in fortress"),
         ("fortac --rollout 5", "the evaluation of fortac is no network"),
-        ("backgammon --rollout 5 --rules cube=money", "know the standard rules alone"),
+        ("backgammon --rollout 5 --rules match=5", "in a match points are not what counts"),
+        ("backgammon --rollout 5 --rules score=wins", "count gammons"),
+        ("backgammon --rollout 5 --stop-at 0", "0.5 to 20 standard errors"),
+        ("backgammon --rollout 5 --least 9", "--stop-at"),
+        ("backgammon --position 4HPwATDgc/ABMA --rollout 5 --stop-at 2", "there is nothing to compare"),
+        ("backgammon --depth 1 --stop-at 2", "--rollout"),
         ("backgammon --rollout 5 --depth 2", "cannot be used with"),
         ("backgammon --depth 2 --plies 1", "--rollout"),
         ("backgammon --rollout 0", "0"),

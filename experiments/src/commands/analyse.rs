@@ -32,6 +32,7 @@ Examples:
   fort analyse fortac --seed 5 --time 2s --json
   fort analyse backgammon --position '4HPwATDgc/ABMA:31' --rollout 1296
   fort analyse backgammon --position 4HPwATDgc/ABMA --rollout 1296 --horizon 11
+  fort analyse backgammon --position 4HPwATDgc/ABMA --rules cube=money --rollout 1296 --stop-at 3
 
 The score is for the side to move. Games without chance: small advantages (about a
 pawn in chess), forced results as \"win in N\" plies; the JSON key `score` is in the
@@ -42,7 +43,11 @@ With one thread, limits in depth and nodes give the same answer every time.
 A rollout plays games from each candidate, with the same dice for all of them, and takes
 the luck off every result: `equity` is points a game with half its 95 % interval, then
 probabilities in percent (wg: win gammon or better; lb: lose backgammon), `static` what
-the networks say at once. Cubeless points. The answer depends on the seed and not on the threads.";
+the networks say at once. The answer depends on the seed and not on the threads. Points are
+cubeless, or with --rules cube=money[,jacoby=on,beavers=on] cubeful, for each that the cube shows
+at the start: both sides double, take and drop by what the networks expect, and before a roll
+the rows are what a double may come to. A game that is dropped counts with the
+probabilities expected then.";
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,7 @@
-use engine::games::backgammon::{Backgammon, Cup, Options};
+use std::collections::HashMap;
+
+use engine::games::backgammon::board::PLACES;
+use engine::games::backgammon::{Backgammon, Board, Cup, Options};
 use engine::{Afterstate, Forecast, Node, Odds};
 
 use super::*;
@@ -172,4 +175,58 @@ fn players_that_look_deeper_judge_much_the_same() {
     let estimate = roll(RACE, &Plan { plies: 1, horizon: Some(2), ..plan(36) });
     let flat = roll(RACE, &Plan { horizon: Some(2), ..plan(36) });
     assert!((estimate.equity.mean - flat.equity.mean).abs() < 0.1, "{:?} {:?}", estimate.equity, flat.equity);
+}
+
+/// What the players of rollouts get, exactly: over all rolls, with their moves and decisions, for the side that acts next.
+fn exact(brain: &Brain<Backgammon>, after: &Cup, known: &mut HashMap<Cup, f64>, desk: &mut Desk<Backgammon>) -> f64 {
+    if let Some(&points) = known.get(after) {
+        return points;
+    }
+    let points = match decide(brain, after, desk) {
+        Decided::Over((_, points)) => f64::from(points),
+        Decided::On(cup) => {
+            let of = |(pos, weight): (Backgammon, u32)| {
+                let best = brain.best(&pos, desk).expect("a move");
+                let points = match best.outcome {
+                    Some(outcome) => f64::from(outcome.points_for(pos.side())),
+                    None => -exact(brain, &best.after, known, desk),
+                };
+                f64::from(weight) / 36.0 * points
+            };
+            cup.branches().map(of).sum()
+        }
+    };
+    known.insert(*after, points);
+    points
+}
+
+#[test]
+fn points_with_a_cube_are_what_the_players_get() {
+    let networks = backgammon(None);
+    let (mut known, mut desk) = (HashMap::new(), Desk::default());
+    // Homes of two to four checkers of each side, at most ten pips.
+    for (white, black) in [([1, 1, 1, 0], [2, 1, 0, 0]), ([0, 1, 0, 1], [0, 0, 2, 0]), ([2, 0, 1, 0], [1, 2, 0, 0])] {
+        let mut counts = [[0; PLACES]; 2];
+        counts[0][1..5].copy_from_slice(&white);
+        counts[1][1..5].copy_from_slice(&black);
+        let start = Backgammon::before_roll(Board::new(counts), Side::First, &"cube=money".parse().expect("rules"));
+        let candidates = networks.candidates(start.pending());
+        assert_eq!(candidates.len(), 3);
+        for Candidate { moves, after, .. } in candidates {
+            let estimate = networks.roll(&after, Side::First, &plan(1_800));
+            let expected = match Backgammon::outcome_after(&after) {
+                Some(outcome) => f64::from(outcome.points_for(Side::First)),
+                None => exact(&networks.0, &after, &mut known, &mut desk),
+            };
+            for Mean { mean, error } in [estimate.equity, estimate.raw] {
+                assert!(
+                    (mean - expected).abs() <= 4.0 * error + 1e-6,
+                    "{moves:?}: {mean} ± {error}, exactly {expected}"
+                );
+                assert!(error < 0.05, "{moves:?}: {error}");
+            }
+            assert!(estimate.equity.error <= estimate.raw.error);
+        }
+    }
+    assert!(known.len() > 40, "games are played on: {}", known.len());
 }

@@ -295,8 +295,7 @@ fn close<G: Game>(all: &mut [Rolled<G>], errors: f64) {
 
 /// What rolls out a game, or why nothing does.
 fn rollouts<G: Registered + Sensed + Foreseen>(net: Option<&str>) -> Result<Box<dyn Rollouts<G>>, Failure> {
-    // Most games end in the table: it is made before the clock runs.
-    let odds = G::odds(true);
+    let odds = G::odds(false);
     let rollouts = match net {
         Some(file) => G::net_rollouts(nets::read(file)?, odds).bad_input(file)?,
         None => G::rollouts(odds).ok_or_else(|| {
@@ -326,6 +325,8 @@ impl Task<'_> {
         };
         rollouts.knows(&pos, &rules).map_err(|why| Failure::input(format_args!("--rollout: {why}")))?;
         let pool = self.global.pool()?;
+        // Most games end in the tables: they are solved before the clock runs.
+        let _ = G::odds(true);
         let begun = Instant::now();
         let (position, side, (cube_action, candidates)) = match node {
             Start::Position(pos) if pos.outcome().is_some() => {

@@ -27,15 +27,14 @@ impl Doubling {
     #[must_use]
     pub fn new(pos: &Backgammon, odds: &Outputs) -> Self {
         let (cube, taker) = (pos.cube(), !pos.side());
-        let points = |cube: Cube| f64::from(cube.value()) * unit(pos, cube, odds);
         let doubled = cube.doubled(taker);
         let has_beaver = pos.stakes().has_beavers() && doubled.doublings < Cube::MOST_DOUBLINGS;
         // Who is doubled back may drop, and loses what the first double was about.
-        let beaver = || points(doubled.doubled(taker)).max(-f64::from(doubled.value()));
+        let beaver = || with(pos, doubled.doubled(taker), odds).max(-dropped(doubled));
         Self {
-            roll: points(cube),
-            take: points(doubled),
-            drop: f64::from(cube.value()),
+            roll: with(pos, cube, odds),
+            take: with(pos, doubled, odds),
+            drop: dropped(cube),
             beaver: has_beaver.then(beaver),
         }
     }
@@ -65,11 +64,16 @@ impl Doubling {
     }
 }
 
-/// What the odds of the side on roll in `pos` are worth to it with this cube, in units of the cube.
-fn unit(pos: &Backgammon, cube: Cube, odds: &Outputs) -> f64 {
+/// What the odds of the side on roll in `pos` are worth to it with this cube.
+fn with(pos: &Backgammon, cube: Cube, odds: &Outputs) -> f64 {
     let roller = if pos.turn() == Turn::Take { !pos.side() } else { pos.side() };
     let stakes = pos.stakes();
-    cube::worth(odds, Access::of(cube, stakes, roller), stakes.has_jacoby())
+    f64::from(cube.value()) * cube::worth(odds, Access::of(cube, stakes, roller), stakes.has_jacoby())
+}
+
+/// What a side gets that the other gives up to with this cube.
+fn dropped(cube: Cube) -> f64 {
+    f64::from(cube.value())
 }
 
 /// What the odds of the side that rolls next are worth, in points for the side that acts next; doubles and answers that come
@@ -78,15 +82,13 @@ fn unit(pos: &Backgammon, cube: Cube, odds: &Outputs) -> f64 {
 pub fn points(after: &Cup, odds: &Outputs) -> f64 {
     let pos = after.pending();
     let (cube, side) = (pos.cube(), pos.side());
-    let with = |cube: Cube| f64::from(cube.value()) * unit(pos, cube, odds);
-    let refused = -f64::from(cube.value());
     match pos.turn() {
         Turn::Choice => Doubling::new(pos, odds).points(),
         // The other side offers: what it rolls for is lost here, and to drop costs what the cube shows.
-        Turn::Take => (-with(cube.doubled(side))).max(refused),
+        Turn::Take => (-with(pos, cube.doubled(side), odds)).max(-dropped(cube)),
         // The side rolls itself; the cube stays with the other, who has beavered.
-        Turn::Answer => with(Cube { doublings: cube.doublings + 1, ..cube }).max(refused),
-        _ => with(cube),
+        Turn::Answer => with(pos, Cube { doublings: cube.doublings + 1, ..cube }, odds).max(-dropped(cube)),
+        _ => with(pos, cube, odds),
     }
 }
 
@@ -106,7 +108,7 @@ pub fn decided(after: Cup, odds: &Outputs) -> Cup {
     if pos.turn() != Turn::Answer {
         return answered;
     }
-    let takes = points(&pos.play(Move::word(Word::Take)), odds) >= -f64::from(pos.cube().value());
+    let takes = points(&pos.play(Move::word(Word::Take)), odds) >= -dropped(pos.cube());
     pos.play(Move::word(if takes { Word::Take } else { Word::Drop }))
 }
 
@@ -159,4 +161,102 @@ pub fn advice(pos: &Backgammon, points: &[f64]) -> (usize, String) {
     let is_drop = lines[answer].0.last() == Some(&Move::word(Word::Drop));
     let why = if is_drop { "too good to" } else { "no" };
     (0, format!("{why} {word}, {}", text(answer)))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Node;
+
+    use super::*;
+    use crate::train::backgammon::{LOSE_GAMMON, WIN, WIN_GAMMON};
+
+    fn choice(rules: &str) -> Backgammon {
+        Backgammon::parse("4HPwATDgc/ABMA", &rules.parse().expect("rules")).expect("a choice")
+    }
+
+    fn odds(win: f32, win_gammon: f32, lose_gammon: f32) -> Outputs {
+        let mut odds = Outputs::default();
+        (odds[WIN], odds[WIN_GAMMON], odds[LOSE_GAMMON]) = (win, win_gammon, lose_gammon);
+        odds
+    }
+
+    /// What is done with the cube at these odds.
+    fn done(rules: &str, odds: &Outputs) -> String {
+        let doubling = Doubling::new(&choice(rules), odds);
+        let answer = doubling.answer().0;
+        let (is_double, decided) = (doubling.is_double(), decided(choice(rules).play(Move::word(Word::Roll)), odds));
+        assert_eq!(decided.pending().turn(), Turn::Roll, "a decision that was made stays");
+        format!("{is_double} {answer:?}")
+    }
+
+    #[test]
+    fn doubles_are_right_between_half_and_the_cash_point() {
+        // Gammons left aside a cube of Janowski's is taken down to 1/5 + (1 - 0.68) / 20 = 21.6 % and is worth a double from about 70 %.
+        for (win, expected) in
+            [(0.5, "false Take"), (0.65, "false Take"), (0.75, "true Take"), (0.78, "true Take"), (0.79, "true Drop")]
+        {
+            assert_eq!(done("cube=money", &odds(win, 0.0, 0.0)), expected, "{win}");
+        }
+        // Half of all games won are gammons: too good to double, unless these do not count.
+        assert_eq!(done("cube=money", &odds(0.95, 0.8, 0.0)), "false Drop");
+        assert_eq!(done("cube=money,jacoby=on", &odds(0.95, 0.8, 0.0)), "true Drop");
+        // Who doubles an even game is doubled back.
+        assert_eq!(done("cube=money,beavers=on", &odds(0.45, 0.0, 0.0)), "false Beaver");
+    }
+
+    #[test]
+    fn the_cup_goes_on_as_decided() {
+        let turn = |win| {
+            let cup = Backgammon::before_roll(*choice("cube=money").board(), engine::Side::First, &money());
+            let decided = decided(cup, &odds(win, 0.0, 0.0));
+            (decided.pending().turn(), decided.pending().cube().value(), decided.pending().side())
+        };
+        let [white, black] = engine::Side::BOTH;
+        assert_eq!(turn(0.5), (Turn::Roll, 1, white));
+        assert_eq!(turn(0.75), (Turn::Roll, 2, white));
+        assert_eq!(turn(0.9), (Turn::Dropped, 1, black));
+    }
+
+    fn money() -> engine::games::backgammon::Options {
+        "cube=money".parse().expect("rules")
+    }
+
+    #[test]
+    fn a_leaf_is_worth_what_is_decided_there() {
+        let cup = Backgammon::before_roll(*choice("cube=money").board(), engine::Side::First, &money());
+        assert!((points(&cup, &odds(0.9, 0.0, 0.0)) - 1.0).abs() < 1e-6, "doubled and dropped");
+        let take = points(&cup, &odds(0.75, 0.0, 0.0));
+        assert!((take - Doubling::new(cup.pending(), &odds(0.75, 0.0, 0.0)).take).abs() < 1e-9);
+        let offered = cup.pending().play(Move::word(Word::Double));
+        assert!((points(&offered, &odds(0.9, 0.0, 0.0)) + 1.0).abs() < 1e-6, "dropped by who is asked");
+        assert!((points(&offered, &odds(0.75, 0.0, 0.0)) + take).abs() < 1e-9, "taken");
+    }
+
+    #[test]
+    fn lines_end_with_a_roll_or_the_game_and_advice_is_both_sides_best() {
+        let text = |pos: &Backgammon| {
+            let line =
+                |(moves, _): Line<Backgammon>| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            lines(pos).into_iter().map(line).collect::<Vec<_>>()
+        };
+        let pos = choice("cube=money");
+        assert_eq!(text(&pos), ["roll", "double take", "double drop"]);
+        assert_eq!(
+            text(&choice("cube=money,beavers=on")),
+            ["roll", "double take", "double drop", "double beaver take"]
+        );
+        let asked = *pos.play(Move::word(Word::Double)).pending();
+        assert_eq!(text(&asked), ["take", "drop"]);
+        for (points, place, words) in [
+            ([0.1, -0.2, 1.0], 0, "no double, take"),
+            ([0.6, 0.7, 1.0], 1, "double, take"),
+            ([0.8, 1.2, 1.0], 2, "double, drop"),
+            ([1.1, 1.7, 1.0], 0, "too good to double, drop"),
+        ] {
+            assert_eq!(advice(&pos, &points), (place, words.to_owned()));
+        }
+        assert_eq!(advice(&asked, &[-0.8, -1.0]), (0, "take".to_owned()));
+        let cup = Backgammon::before_roll(*pos.board(), engine::Side::First, &"cube=off".parse().expect("rules"));
+        assert!(lines(cup.pending()).is_empty(), "there is no cube in this game");
+    }
 }

@@ -131,7 +131,7 @@ impl Sensed for Backgammon {
 mod tests {
     use engine::games::backgammon::Options;
     use engine::games::backgammon::board::{Board, PLACES};
-    use engine::{Position, Side};
+    use engine::{Game, Position, Side};
 
     use super::*;
     use crate::parallel::{Plan, expectiminimax};
