@@ -142,13 +142,13 @@ impl<G: Learned> Rollouts<G> for ByNetworks<G> {
     }
 
     fn judge(&self, after: &G::After, viewer: Side) -> Judgement {
-        Judgement::new::<G>(&match G::outcome_after(after) {
-            Some(outcome) => Value::seen::<G>(viewer, viewer, G::finished(after, outcome, viewer)),
-            None => {
-                let outputs = self.0.judge(after, &mut Desk::default());
-                Value::seen::<G>(viewer, G::next_side(after), (outputs, self.0.worth(after, &outputs)))
-            }
-        })
+        let (side, promised) = if let Some(outcome) = G::outcome_after(after) {
+            (viewer, G::finished(after, outcome, viewer))
+        } else {
+            let outputs = self.0.judge(after, &mut Desk::default());
+            (G::next_side(after), (outputs, self.0.worth(after, &outputs)))
+        };
+        Judgement::new::<G>(&Value::seen::<G>(viewer, side, promised))
     }
 
     fn roll(&self, after: &G::After, viewer: Side, plan: &Plan) -> Estimate {

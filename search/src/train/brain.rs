@@ -245,13 +245,12 @@ impl<G: Learned> Brain<G> {
         for &mv in list.iter() {
             let after = pos.play(mv);
             let outcome = G::outcome_after(&after);
-            let (outputs, points) = match outcome {
-                Some(outcome) => G::finished(&after, outcome, pos.side()),
-                None => {
-                    let outputs = self.judge_near(&after, desk);
-                    let points = self.worth(&after, &outputs);
-                    if G::next_side(&after) == pos.side() { (outputs, points) } else { (G::turned(&outputs), -points) }
-                }
+            let (outputs, points) = if let Some(outcome) = outcome {
+                G::finished(&after, outcome, pos.side())
+            } else {
+                let outputs = self.judge_near(&after, desk);
+                let points = self.worth(&after, &outputs);
+                if G::next_side(&after) == pos.side() { (outputs, points) } else { (G::turned(&outputs), -points) }
             };
             take(Best { mv, after, outputs, points, outcome });
         }

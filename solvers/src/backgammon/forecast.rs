@@ -83,7 +83,9 @@ mod tests {
         // Five and two against an ace: 19 of 36, doubled and taken (see `cubeful`).
         let board = |white: &[(usize, u8)]| {
             let mut counts = [[0; PLACES]; 2];
-            white.iter().for_each(|&(point, count)| counts[0][point] = count);
+            for &(point, count) in white {
+                counts[0][point] = count;
+            }
             counts[1][1] = 1;
             Board::new(counts)
         };

@@ -283,14 +283,18 @@ fn close<G: Game>(all: &mut [Rolled<G>], errors: f64) {
     if all.iter().any(|one| one.moves.len() > 1) {
         let is_clear = |(place, one): (usize, &Rolled<G>)| all[..place].iter().all(|other| one.differs(other, errors));
         let is_open = !all.iter().enumerate().all(is_clear);
-        all.iter_mut().for_each(|one| one.is_open = is_open);
+        for one in all {
+            one.is_open = is_open;
+        }
         return;
     }
     for place in 0..all.len() {
         all[place].is_open &= place == best || !all[best].differs(&all[place], errors);
     }
     let is_alone = all.iter().filter(|one| one.is_open).count() < 2;
-    all.iter_mut().for_each(|one| one.is_open &= !is_alone);
+    for one in all {
+        one.is_open &= !is_alone;
+    }
 }
 
 /// What rolls out a game, or why nothing does.

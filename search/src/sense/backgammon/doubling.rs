@@ -137,7 +137,7 @@ pub fn lines(pos: &Backgammon) -> Vec<Line<Backgammon>> {
     lines
 }
 
-/// Of the [lines](lines) of a position that are worth so many points to the side to move, the place of the one that the best
+/// Of the [lines] of a position that are worth so many points to the side to move, the place of the one that the best
 /// decisions of both lead to, and these in words.
 ///
 /// # Panics
