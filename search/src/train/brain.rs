@@ -94,7 +94,8 @@ impl<G: Learned> Brain<G> {
         };
         expect("a network for the game", &nets.game, G::NAME)?;
         expect("inputs of the kind", &nets.encoding, G::ENCODING)?;
-        let names: Vec<&str> = nets.classes.iter().map(|(name, _)| name.as_str()).collect();
+        let classes = nets.classes;
+        let names: Vec<&str> = classes.iter().map(|(name, _)| name.as_str()).collect();
         let place = |class: &str| names.iter().position(|&name| name == class);
         let elder = |class| G::HEIRS.iter().find(|(heir, _)| *heir == class).map(|&(_, elder)| elder);
         let places: Option<Vec<usize>> =
@@ -107,7 +108,7 @@ impl<G: Learned> Brain<G> {
                 accepted: G::CLASSES.join(" "),
             });
         };
-        let networks: Vec<Network> = places.into_iter().map(|place| nets.classes[place].1.clone()).collect();
+        let networks: Vec<Network> = places.into_iter().map(|place| classes[place].1.clone()).collect();
         for (class, network) in networks.iter().enumerate() {
             let Shape { inputs, outputs, .. } = network.shape();
             let sizes = |inputs, outputs| format!("{inputs} inputs and {outputs} outputs");
