@@ -20,13 +20,14 @@
 //!
 //! A [`Backgammon`] is a position with dice or a decision, a [`Cup`] what a move leaves behind: the dice still to roll.
 //! [`board`] has the checkers, [`moves`] the moves, `generate` finds them, [`cube`] what is played for, [`series`] the match,
-//! [`ids`] gnubg's identifiers, `text` the forms for people.
+//! [`ids`] gnubg's identifiers, [`mat`] the files of whole matches, `text` the forms for people.
 
 pub mod board;
 pub mod cube;
 pub mod dice;
 mod generate;
 pub mod ids;
+pub mod mat;
 pub mod moves;
 pub mod options;
 mod read;
