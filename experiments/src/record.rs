@@ -1,6 +1,6 @@
 //! The record of a game: enough to play it again, move by move, and to check that it was played by the rules.
 //!
-//! Moves are words with blanks between them, as the game writes them. Where chance has a choice after a move, the
+//! Moves are words with blanks between them, as the game writes them, but with commas where a move's own text has blanks. Where chance has a choice after a move, the
 //! number of the branch that came follows, counted from 0 in the order of
 //! [`Afterstate::branches`]: `hop:a1-a2#3`. Together with the text of the opening, which
 //! is the position after the deal or the first roll, [`replay`] needs nothing else. How the opening was reached is kept
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::pairing::{self, Contestant, Seats};
 
 /// What a record holds, as a number: part of what a run is, so that no journal is carried on whose records hold less.
-pub(crate) const FORM: u32 = 3;
+pub(crate) const FORM: u32 = 4;
 
 /// A finished unit of a match: a game, or a series of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ pub(crate) fn write_move<G: Game>(moves: &mut String, mv: G::Move, after: G::Aft
     if !moves.is_empty() {
         moves.push(' ');
     }
-    moves.push_str(&mv.to_string());
+    moves.push_str(&mv.to_string().replace(' ', ","));
     if !G::After::IS_CHANCE {
         return;
     }
@@ -153,7 +153,7 @@ pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadReco
         if history.ending().is_some() {
             return Err(bad(place(), "the game is over before it"));
         }
-        let pos = read_move(history.current(), word).map_err(|what| bad(place(), what))?;
+        let (_, pos) = read_move(history.current(), word).map_err(|what| bad(place(), what))?;
         history.push(pos);
     }
     let ending = history.ending().ok_or_else(|| bad("end", "the game is not over after the last move"))?;
@@ -168,12 +168,14 @@ fn check_lead<G: Game>(record: &GameRecord, opening: &G, rules: &G::Rules) -> Re
     }
     let (start, _) = G::start(rules).branches().next().ok_or_else(|| bad("lead", "the game has no start"))?;
     let mut words = record.lead.split_whitespace();
-    let reached = words.try_fold(start, |pos, word| read_move(&pos, word)).map_err(|what| bad("lead", what))?;
+    let reached = words
+        .try_fold(start, |pos, word| read_move(&pos, word).map(|(_, pos)| pos))
+        .map_err(|what| bad("lead", what))?;
     if reached == *opening { Ok(()) } else { Err(bad("lead", "not the way to the opening")) }
 }
 
-/// The position that a recorded move leads to.
-fn read_move<G: Game>(pos: &G, word: &str) -> Result<G, String> {
+/// A recorded move and the position that it leads to.
+pub(crate) fn read_move<G: Game>(pos: &G, word: &str) -> Result<(G::Move, G), String> {
     let (text, branch) = match word.rsplit_once(BRANCH) {
         Some((text, branch)) if G::After::IS_CHANCE => {
             (text, branch.parse().map_err(|_| format!("{branch:?} is no branch"))?)
@@ -181,7 +183,11 @@ fn read_move<G: Game>(pos: &G, word: &str) -> Result<G, String> {
         _ => (word, 0_usize),
     };
     let mv = pos.find_move(text).map_err(|error| error.to_string())?;
-    pos.play(mv).branches().nth(branch).map(|(pos, _)| pos).ok_or_else(|| format!("chance has no branch {branch}"))
+    pos.play(mv)
+        .branches()
+        .nth(branch)
+        .map(|(pos, _)| (mv, pos))
+        .ok_or_else(|| format!("chance has no branch {branch}"))
 }
 
 fn compare(record: &GameRecord, ending: Ending, plies: u32) -> Result<(), BadRecord> {

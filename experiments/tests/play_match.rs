@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use engine::games::backgammon::mat::Record;
 use engine::games::checkers::Checkers;
 use engine::games::chess::{Chess, Options, polyglot};
 use engine::games::portable::{self, Game, Portable};
@@ -83,6 +84,13 @@ fn killed_twenty_times_it_ends_like_an_undisturbed_match() {
 fn the_games_of_a_match_killed_twenty_times_are_those_of_an_undisturbed_one() {
     kill_and_compare("chess", 2_000, &["games.csv", "games.pgn", "summary.txt"]);
     kill_and_compare("checkers", 6_000, &["games.csv", "games.pdn", "summary.txt"]);
+    kill_and_compare("backgammon", 4_000, &["games.csv", "games.mat", "summary.txt"]);
+    let series = "backgammon --rules match=3 --tournament";
+    kill_and_compare(
+        series,
+        600,
+        &["games.csv", "summary.txt", "matches/1.1.mat", "matches/150.2.mat", "matches/300.2.mat"],
+    );
 }
 
 /// Plays a match of random players into a new directory and gives what it printed.
@@ -200,6 +208,83 @@ fn a_game_without_a_form_of_its_own_has_none() {
     assert_eq!(names, ["games.csv", "journal", "summary.json", "summary.txt"]);
 }
 
+/// A table's cells, row by row, by column.
+fn table(directory: &TempDir, columns: [&str; 4]) -> Vec<[String; 4]> {
+    let mut table = csv::Reader::from_path(directory.path().join("games.csv")).expect("a table");
+    let headers = table.headers().expect("a header").clone();
+    let cell = |row: &csv::StringRecord, name: &str| {
+        row[headers.iter().position(|header| header == name).expect(name)].to_owned()
+    };
+    table.records().map(|row| row.expect("a row")).map(|row| columns.map(|name| cell(&row, name))).collect()
+}
+
+#[test]
+fn games_of_backgammon_are_a_session() {
+    for rules in ["", "score=wins", "cube=money,jacoby=on,beavers=on"] {
+        let (directory, _) = played(&format!("backgammon --games 7 --rules {rules}"));
+        let record = Record::read(&final_file(&directory, "games.mat")).expect("a session");
+        assert_eq!(record.rules.to_string().parse(), Ok(record.rules));
+        let mut score = [0; 2];
+        let rows = table(&directory, ["starter", "result", "points", "ended"]);
+        assert_eq!(record.games.len(), rows.len());
+        for (game, [starter, result, points, ended]) in record.games.iter().zip(rows) {
+            // The first player has the left column, which is Black.
+            let side = |first: bool| if first { Side::Second } else { Side::First };
+            assert_eq!(game.positions()[0].side(), side(starter == "1"));
+            let winner = side((starter == "1") == (result == "1-0"));
+            assert_eq!(game.score, score);
+            score[winner.index()] += points.parse::<u64>().expect("points");
+            assert_eq!(game.score_after(), score);
+            assert_eq!(game.positions().last().expect("an end").ending(), ended);
+        }
+    }
+}
+
+#[test]
+fn series_of_backgammon_have_a_file_each() {
+    let (directory, _) = played("backgammon --games 3 --tournament --rules match=3");
+    let rows = table(&directory, ["index", "game", "points", "rules"]);
+    for (index, name) in ["1.1", "1.2", "2.1"].into_iter().enumerate() {
+        let record = Record::read(&final_file(&directory, &format!("matches/{name}.mat"))).expect("a match");
+        let own: Vec<_> = rows.iter().filter(|row| row[0] == index.to_string()).collect();
+        assert_eq!(record.games.len(), own.len());
+        for (game, [_, _, points, rules]) in record.games.iter().zip(own) {
+            let [white, black] = game.score;
+            assert!(rules.contains(&format!("standing={white}-{black},")), "{rules}");
+            assert!(matches!(game.outcome(), Some(Outcome::Win { points: won, .. }) if won.to_string() == *points));
+        }
+        assert_eq!(record.score().into_iter().filter(|&points| points >= 3).count(), 1);
+        assert_eq!(record.tag("Round"), Some(name));
+    }
+    assert!(!directory.path().join("games.mat").exists());
+}
+
+#[test]
+fn openings_of_backgammon_come_from_games() {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("a.mat");
+    let game = |score: &str| {
+        format!(
+            "\n Game 1\n a : {score}       b : 0\n  1) 31: 8/5 6/5    42: 8/4 6/4\n  2)  Doubles => 2     Takes\n  3) 65: 24/13   63:\n"
+        )
+    };
+    for (text, rules, limit, first) in [
+        (format!("0 point match\n{}", game("0")), "cube=money", ":plies=0", "4HPwATDgc/ABMA:MIEFAAAAAAAA"),
+        (format!("0 point match\n{}", game("0")), "cube=money", ":plies=1", "sGfwATDgc/ABMA:cAkAAAAAAAAA"),
+        (format!("0 point match\n{}", game("0")), "", ":plies=1", "sGfwATDgc/ABMA:42"),
+        (format!("0 point match\n{}", game("0")), "cube=money", "", "sGfwAyCYZ/ABMA:UQkPAAAAAAAA"),
+        (format!("5 point match\n{}", game("2")), "match=5", ":plies=3", "sGfwATCYZ/ABMA:MBmgACAAAAAA"),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let (played, summary) =
+            played(&format!("backgammon --games 2 --rules {rules} --openings {}{limit}", path.display()));
+        assert!(summary.contains("Openings      1 different"), "{summary}");
+        let rows = table(&played, ["opening", "starter", "game", "rules"]);
+        assert_eq!(rows[0][0], first);
+        assert_eq!(rows[0][1], "1");
+    }
+}
+
 /// A Polyglot book with these moves at the start.
 fn book(moves: &[(&str, u16)]) -> Vec<u8> {
     let start = Chess::start(&Options::default());
@@ -297,6 +382,43 @@ fn a_file_of_openings_that_is_none_is_exit_code_2() {
         ("e.txt", b"9-13\n\xFC", "", "e.txt: line 2: "),
     ] {
         let (code, message) = run("checkers", name, bytes, limit);
+        assert_eq!(code, Some(2), "{name}: {message}");
+        assert!(message.contains(reason), "{name}: {message}");
+    }
+    for (name, rows, limit, reason) in [
+        ("a.mat", "5 point match", "", "a.mat: line 1: no games; "),
+        (
+            "b.txt",
+            "5 point match\nGame 1\na : 0  b : 0\n 1) 31: 8/5 6/5",
+            "",
+            "b.txt: games of match=5, and the match has match=off",
+        ),
+        (
+            "c.mat",
+            "0 point match\nGame 1\na : 0  b : 0\n 1) 31: 8/5 6/4",
+            "",
+            "c.mat: line 4: the left column's 31: \"8/5 6/4\" is not a legal",
+        ),
+        (
+            "d.mat",
+            "0 point match\nGame 1\na : 0  b : 0\n 1) 31: 8/5 6/5",
+            "",
+            "d.mat: game 1: the file ends before the roll",
+        ),
+        (
+            "e.mat",
+            "0 point match\nGame 1\na : 0  b : 0\n 1) 31: 8/5 6/5    42: 8/4 6/4\n 2) Doubles => 2     Takes\n 3) 65: 24/13 63:",
+            ":plies=4",
+            "e.mat: game 1: the cube was turned, and these rules have none",
+        ),
+        (
+            "f.mat",
+            "0 point match\nGame 1\na : 0  b : 0\n; Set Pos=------------O----------a--/0\n 1) 21: 2/off\n  Wins 2 points",
+            "",
+            "f.mat: game 1: over after 1 moves; FILE:plies=N",
+        ),
+    ] {
+        let (code, message) = run("backgammon", name, rows.as_bytes(), limit);
         assert_eq!(code, Some(2), "{name}: {message}");
         assert!(message.contains(reason), "{name}: {message}");
     }

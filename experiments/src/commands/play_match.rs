@@ -2,7 +2,7 @@
 //!
 //! Games run in parallel, each from its own index (see [`crate::arena`]); with `--out` they are journalled as they
 //! finish, and the same command carries on after a kill. The directory then holds `games.csv`, a row a game in the
-//! order of the indices, the same games in the game's own form if it has one (`games.pgn`, `games.pdn`), `summary.json`,
+//! order of the indices, the same games in the game's own form if it has one (`games.pgn`, `games.pdn`, `games.mat`), `summary.json`,
 //! `summary.txt`, and the `journal` they are made from: see [`files`].
 
 mod files;
@@ -71,6 +71,13 @@ in checkers also, by the file's name or else by what is in it:
                    with the twelve added later, and with the barred ones too
   FILE             positions, or moves from the start, 9-13 21-17 5-9, one a line
   FILE.pdn         the positions at the end of its games, as in chess; also FILE.pdn:plies=N
+in backgammon also, by the file's name or else by its line \"5 point match\":
+  FILE.mat:plies=N the positions after N moves of its games, words about the cube included; the
+                   games and the match have the same length (match=N), or both none
+
+Games of backgammon are one money session, games.mat; those of a match have a file each,
+matches/PAIR.GAME.mat. In a session the first player has the left column. gnubg imports
+both; say \"set jacoby off\" to it first unless jacoby=on.
 
 games.pgn and games.pdn say 1-0 where the side that moves first has won: in chess that
 is White, in checkers Black.";
@@ -102,7 +109,7 @@ struct Setup {
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
     /// Where games begin: none, random:PLIES, or a FILE with a position a line, in chess also FEN, EPD, PGN and
-    /// Polyglot books, in checkers ballots and PDN: see below [default: random:2 if nothing else is random, else none]
+    /// Polyglot books, in checkers ballots and PDN, in backgammon .mat: see below [default: random:2 if nothing else is random, else none]
     #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
@@ -112,8 +119,8 @@ struct Setup {
     /// Play series as the game defines them; statistics count series
     #[arg(long)]
     tournament: bool,
-    /// Keep a journal and write games.csv, summary.json, summary.txt and, in chess and checkers, games.pgn or
-    /// games.pdn into this directory
+    /// Keep a journal and write games.csv, summary.json, summary.txt and, in chess, checkers and backgammon, games.pgn,
+    /// games.pdn, games.mat or matches/*.mat into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -226,7 +233,7 @@ fn play<G: Notated>(
         luck,
     };
     let description = describe(&heading, &openings_words, setup.games);
-    conduct(order, &arena, &heading, &description, G::GAMES_FILE)
+    conduct(order, &arena, &heading, &description, G::games_file(&rules))
 }
 
 /// Two players without a choice of their own would play one game over and over.

@@ -12,7 +12,7 @@
 use engine::games::checkers::{Checkers, Options, pdn};
 use engine::record::Record;
 
-use super::{GamesFile, Notated, OpeningSet, Source, Suites, portable};
+use super::{GamesFile, Notated, OpeningSet, Place, Source, Suites, portable};
 use crate::openings::{Opening, OpeningsFile};
 
 /// The moves of ballots by their class.
@@ -26,7 +26,6 @@ const ADDED: &str = ballots!("added");
 const BARRED: &str = ballots!("barred");
 
 impl Notated for Checkers {
-    const GAMES_FILE: Option<GamesFile> = Some(GamesFile { name: "games.pdn", write: portable::write::<Self> });
     const SUITES: Option<Suites<Self>> = Some(Suites { read: Record::parse_word, write: |pos, mv| pos.pdn(mv) });
 
     const OPENING_SETS: &'static [OpeningSet] = &[
@@ -34,6 +33,10 @@ impl Notated for Checkers {
         OpeningSet { name: "ballots:156", parts: &[CROSSBOARD, ADDED] },
         OpeningSet { name: "ballots:174", parts: &[CROSSBOARD, ADDED, BARRED] },
     ];
+
+    fn games_file(_: &Options) -> Option<GamesFile> {
+        Some(GamesFile { place: Place::File("games.pdn"), write: portable::write::<Self> })
+    }
 
     fn read_openings(file: &OpeningsFile, rules: &Options) -> Option<Result<Source<Self>, String>> {
         let text = String::from_utf8_lossy(&file.bytes);

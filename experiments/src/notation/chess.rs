@@ -8,15 +8,18 @@ use engine::games::chess::polyglot::{BadBook, Book};
 use engine::games::chess::{Chess, Options};
 use engine::{BadPosition, Game as _};
 
-use super::{GamesFile, Notated, Source, Suites, portable};
+use super::{GamesFile, Notated, Place, Source, Suites, portable};
 use crate::openings::{Opening, OpeningsFile};
 
 impl Notated for Chess {
-    const GAMES_FILE: Option<GamesFile> = Some(GamesFile { name: "games.pgn", write: portable::write::<Self> });
     const SUITES: Option<Suites<Self>> = Some(Suites { read: Epd::parse, write: |pos, mv| pos.san(mv) });
 
     fn read_opening(text: &str, rules: &Options) -> Result<Self, BadPosition> {
         Epd::parse(text, rules).map(|epd| epd.pos)
+    }
+
+    fn games_file(_: &Options) -> Option<GamesFile> {
+        Some(GamesFile { place: Place::File("games.pgn"), write: portable::write::<Self> })
     }
 
     fn read_openings(file: &OpeningsFile, rules: &Options) -> Option<Result<Source<Self>, String>> {

@@ -2,14 +2,14 @@
 //!
 //! Positions and moves have texts in every game, and with them come the journal, `games.csv` and lists of openings. A
 //! game that people and other programs keep in files of another form says so here, once; commands ask no game for its
-//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites; the other games have nothing
-//! of the kind.
+//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites, [`backgammon`] `.mat` files; the
+//! other games have nothing of the kind.
 
+mod backgammon;
 mod checkers;
 mod chess;
 mod portable;
 
-use engine::games::backgammon::Backgammon;
 use engine::games::force3::Force3;
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
@@ -23,14 +23,16 @@ use crate::tally::Heading;
 
 /// A game that may have file formats of its own. By default it has none.
 pub(crate) trait Notated: Game {
-    /// The file with all games of a match.
-    const GAMES_FILE: Option<GamesFile> = None;
-
     /// How its test suites are written.
     const SUITES: Option<Suites<Self>> = None;
 
     /// Openings that have a name, to be given in place of a file's.
     const OPENING_SETS: &'static [OpeningSet] = &[];
+
+    /// Where all games of a match by these rules go.
+    fn games_file(_rules: &Self::Rules) -> Option<GamesFile> {
+        None
+    }
 
     /// Reads the position on a line of a list of openings.
     fn read_opening(text: &str, rules: &Self::Rules) -> Result<Self, BadPosition> {
@@ -47,7 +49,6 @@ pub(crate) trait Notated: Game {
 impl Notated for Forte {}
 impl Notated for Force3 {}
 impl Notated for Fortac {}
-impl Notated for Backgammon {}
 
 /// Openings that come with the program.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +59,27 @@ pub(crate) struct OpeningSet {
     pub(crate) parts: &'static [&'static str],
 }
 
-/// A file with all games of a match, one after another.
+/// Where all games of a match go, one after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GamesFile {
-    /// Its name in the match's directory.
-    pub(crate) name: &'static str,
+    /// Which files of the match's directory they are.
+    pub(crate) place: Place,
     /// The text of a game.
     pub(crate) write: fn(&Played<'_>) -> Result<String, BadRecord>,
+}
+
+/// One file or many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// All games are in the file of this name.
+    File(&'static str),
+    /// Each unit has a file of its own, named by pair and game, in this directory.
+    Directory {
+        /// The directory's name.
+        name: &'static str,
+        /// What the names of the files end with, such as `.mat`.
+        extension: &'static str,
+    },
 }
 
 /// Test suites of a game: files with a record a line.
@@ -84,6 +99,8 @@ pub(crate) struct Played<'a> {
     pub(crate) index: u64,
     /// The game's number in a series, from 0.
     pub(crate) number: usize,
+    /// The points that each player has won in the units before.
+    pub(crate) points: [u64; 2],
     /// The game.
     pub(crate) record: &'a GameRecord,
 }
@@ -92,9 +109,14 @@ impl Played<'_> {
     /// The pair and the game in it, counted from 1, as in `17.2`; in a tournament the game's number in the series
     /// follows.
     fn round(&self) -> String {
-        let (pair, game) = (pairing::pair(self.index) + 1, pairing::starter(self.index).number());
-        if self.heading.tournament { format!("{pair}.{game}.{}", self.number + 1) } else { format!("{pair}.{game}") }
+        let unit = unit_name(self.index);
+        if self.heading.tournament { format!("{unit}.{}", self.number + 1) } else { unit }
     }
+}
+
+/// The pair and the unit in it, counted from 1, as in `17.2`.
+pub(crate) fn unit_name(index: u64) -> String {
+    format!("{}.{}", pairing::pair(index) + 1, pairing::starter(index).number())
 }
 
 /// Openings as a file has them.

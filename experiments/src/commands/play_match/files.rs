@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::json;
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
-use crate::notation::{GamesFile, Played};
+use crate::notation::{GamesFile, Place, Played, unit_name};
 use crate::record::{COLUMNS, LUCK_COLUMN, UnitRecord, points_of_luck};
 use crate::tally::{Heading, Summary};
 
@@ -16,7 +16,41 @@ pub(super) struct Files<'a> {
     heading: &'a Heading,
     table: FinalTable,
     /// The games in the game's own form, if it has one.
-    games: Option<(GamesFile, FinalFile)>,
+    games: Option<(GamesFile, Games)>,
+    /// The points that each player has won so far.
+    points: [u64; 2],
+}
+
+/// Where the games go.
+enum Games {
+    /// Into one file.
+    File { path: PathBuf, file: FinalFile },
+    /// Into a file for each unit, in this directory.
+    Directory { path: PathBuf, extension: &'static str },
+}
+
+impl Games {
+    fn create(directory: &Path, place: Place) -> Result<Self, Failure> {
+        match place {
+            Place::File(name) => {
+                let path = directory.join(name);
+                Ok(Self::File { file: FinalFile::create(&path)?, path })
+            }
+            Place::Directory { name, extension } => {
+                let path = directory.join(name);
+                std::fs::create_dir_all(&path).bad_input(path.display())?;
+                Ok(Self::Directory { path, extension })
+            }
+        }
+    }
+
+    /// Adds the text of a unit's games.
+    fn add(&mut self, index: u64, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::File { path, file } => file.write_all(text.as_bytes()).while_running(path.display()),
+            Self::Directory { path, extension } => FinalFile::write(&path.join(unit_name(index) + extension), text),
+        }
+    }
 }
 
 impl<'a> Files<'a> {
@@ -25,9 +59,9 @@ impl<'a> Files<'a> {
         let luck = heading.luck.is_some().then_some(LUCK_COLUMN);
         let columns: Vec<&str> = COLUMNS.into_iter().chain(luck).collect();
         let table = FinalTable::create(directory.join("games.csv"), &columns)?;
-        let start = |form: GamesFile| FinalFile::create(&directory.join(form.name)).map(|file| (form, file));
+        let start = |form: GamesFile| Games::create(directory, form.place).map(|games| (form, games));
         let games = games.map(start).transpose()?;
-        Ok(Self { directory: directory.to_owned(), heading, table, games })
+        Ok(Self { directory: directory.to_owned(), heading, table, games, points: [0, 0] })
     }
 
     /// Adds the games of unit `index`; units come in order.
@@ -35,11 +69,18 @@ impl<'a> Files<'a> {
         for (number, record) in unit.games.iter().enumerate() {
             let luck = record.luck.map(points_of_luck);
             self.table.row(record.columns(index, number, &self.heading.players).into_iter().chain(luck))?;
-            if let Some((form, file)) = &mut self.games {
-                let played = Played { heading: self.heading, index, number, record };
-                let text = (form.write)(&played)
-                    .bad_input(format_args!("{}: unit {index}", self.directory.join("journal").display()))?;
-                file.write_all(text.as_bytes()).while_running(self.directory.join(form.name).display())?;
+        }
+        if let Some((form, games)) = &mut self.games {
+            let write = |(number, record)| {
+                (form.write)(&Played { heading: self.heading, index, number, points: self.points, record })
+            };
+            let text: Result<String, _> = unit.games.iter().enumerate().map(write).collect();
+            let text = text.bad_input(format_args!("{}: unit {index}", self.directory.join("journal").display()))?;
+            games.add(index, &text)?;
+        }
+        for game in &unit.games {
+            if let Some(winner) = game.winner {
+                self.points[winner.index()] += u64::from(game.points);
             }
         }
         Ok(())
@@ -48,7 +89,7 @@ impl<'a> Files<'a> {
     /// Writes the summary and gives all files their names.
     pub(super) fn finish(self, summary: &Summary) -> Result<(), Failure> {
         self.table.finish()?;
-        if let Some((_, file)) = self.games {
+        if let Some((_, Games::File { file, .. })) = self.games {
             file.finish()?;
         }
         FinalFile::write(&self.directory.join("summary.json"), &format!("{}\n", json(summary)))?;
