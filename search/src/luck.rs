@@ -8,14 +8,14 @@
 use engine::{Afterstate, Game, MoveList, Position, Score, Side};
 
 use crate::Sense;
-use crate::terminal::{changes_hands, seen_back, terminal_score};
+use crate::terminal::{changes_hands, finished_worth, seen_back, worth};
 
 /// The static value of a move for the side to move in `pos`, of which `trace` is the trace.
 pub(crate) fn value_of_move<G: Game, S: Sense<G>>(sense: &S, trace: &S::Trace, pos: &G, mv: G::Move) -> Score {
     let after = pos.play(mv);
     let next_side = G::next_side(&after);
     let score = match G::outcome_after(&after) {
-        Some(outcome) => terminal_score::<G>(outcome, next_side, 1),
+        Some(outcome) => worth(sense, pos, outcome, next_side, 1),
         None => sense.evaluate(&after, &sense.follow(trace, pos, mv, &after)),
     };
     seen_back(changes_hands::<G>(pos.side(), next_side), score)
@@ -27,7 +27,7 @@ fn value<G: Game, S: Sense<G>>(sense: &S, pos: &G, list: &mut MoveList<G::Move>)
     pos.moves(list);
     let trace = sense.begin(pos);
     let best = list.iter().map(|&mv| value_of_move(sense, &trace, pos, mv)).max();
-    let score = best.unwrap_or_else(|| crate::terminal::finished(pos, 0));
+    let score = best.unwrap_or_else(|| finished_worth(sense, pos, 0));
     i64::from(seen_back(pos.side() == Side::Second, score).0)
 }
 

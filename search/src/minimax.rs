@@ -6,7 +6,7 @@
 use engine::{Afterstate, Deterministic, Game, MoveList, Score};
 
 use crate::Sense;
-use crate::terminal::{changes_hands, finished, seen_back, terminal_score};
+use crate::terminal::{changes_hands, finished, finished_worth, seen_back, worth};
 
 /// The value of `pos`, `depth` plies deep, for its side to move; `horizon` values the positions at depth 0 that still
 /// have moves, given their ply.
@@ -60,13 +60,13 @@ pub fn expectation<G: Game, S: Sense<G>>(sense: &S, pos: &G, depth: u32, ply: u3
         let after = pos.play(mv);
         let next_side = G::next_side(&after);
         let score = match G::outcome_after(&after) {
-            Some(outcome) => terminal_score::<G>(outcome, next_side, ply + 1),
+            Some(outcome) => worth(sense, pos, outcome, next_side, ply + 1),
             None if depth == 1 => sense.evaluate(&after, &sense.follow(&sense.begin(pos), pos, mv, &after)),
             None => average(sense, after, depth - 1, ply + 1),
         };
         seen_back(changes_hands::<G>(pos.side(), next_side), score)
     };
-    moves.iter().map(|&mv| value(mv)).max().unwrap_or_else(|| finished(pos, ply))
+    moves.iter().map(|&mv| value(mv)).max().unwrap_or_else(|| finished_worth(sense, pos, ply))
 }
 
 fn average<G: Game, S: Sense<G>>(sense: &S, after: G::After, depth: u32, ply: u32) -> Score {

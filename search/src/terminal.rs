@@ -2,26 +2,53 @@
 
 use engine::{Afterstate, Game, Known, Outcome, Score, Side, Value};
 
-/// The score of a finished game for `side`, `ply` plies below the root.
+use crate::Sense;
+
+/// The score of a finished game for `side`, `ply` plies below the root, where points are what is played for.
 ///
 /// Without chance, nearer wins count more: a unit a ply. With chance a win counts its points and nothing else, so that
 /// expectations stay expectations.
 #[inline]
 #[must_use]
 pub fn terminal_score<G: Game>(outcome: Outcome, side: Side, ply: u32) -> Score {
-    let points = outcome.points_for(side) * Score::POINT;
-    if G::After::IS_CHANCE || points == 0 { Score(points) } else { Score(points - points.signum() * ply as i32) }
+    sooner_is_better::<G>(Score(outcome.points_for(side) * Score::POINT), ply)
 }
 
-/// The score of a finished position for its side to move, `ply` plies below the root.
+/// The same by what a sense says that the result is [worth](Sense::worth); `pos` is some position of the game.
+#[inline]
+#[must_use]
+pub fn worth<G: Game, S: Sense<G>>(sense: &S, pos: &G, outcome: Outcome, side: Side, ply: u32) -> Score {
+    sooner_is_better::<G>(sense.worth(pos, outcome, side), ply)
+}
+
+#[inline]
+fn sooner_is_better<G: Game>(score: Score, ply: u32) -> Score {
+    if G::After::IS_CHANCE || score.0 == 0 { score } else { Score(score.0 - score.0.signum() * ply as i32) }
+}
+
+/// The score of a finished position for its side to move, `ply` plies below the root, where points are what is played for.
 ///
 /// # Panics
 /// If the position has no moves and no outcome, which breaks the contract of [`Game`].
 #[inline]
 #[must_use]
 pub fn finished<G: Game>(pos: &G, ply: u32) -> Score {
-    let outcome = pos.outcome().expect("a position without moves has an outcome");
-    terminal_score::<G>(outcome, pos.side(), ply)
+    terminal_score::<G>(result(pos), pos.side(), ply)
+}
+
+/// The same by what a sense says that the result is [worth](Sense::worth).
+///
+/// # Panics
+/// If the position has no moves and no outcome.
+#[inline]
+#[must_use]
+pub fn finished_worth<G: Game, S: Sense<G>>(sense: &S, pos: &G, ply: u32) -> Score {
+    worth(sense, pos, result(pos), pos.side(), ply)
+}
+
+#[inline]
+fn result<G: Game>(pos: &G) -> Outcome {
+    pos.outcome().expect("a position without moves has an outcome")
 }
 
 /// Whether the score of the next node must change sign when it is brought up to a node of `side`: always in games

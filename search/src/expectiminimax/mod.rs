@@ -24,7 +24,7 @@ use crate::deepen::Iterate;
 use crate::limits::Stopped;
 use crate::order::{KILLER, Place};
 use crate::table::Bound;
-use crate::terminal::{changes_hands, finished, seen_back, terminal_score, window};
+use crate::terminal::{changes_hands, finished_worth, seen_back, window, worth};
 use crate::{Features, Sense, Worker};
 use choices::{Choices, Replies};
 pub use filter::Filter;
@@ -188,7 +188,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let next_side = G::next_side(&after);
         let turns = changes_hands::<G>(pos.side(), next_side);
         let score = if let Some(outcome) = G::outcome_after(&after) {
-            terminal_score::<G>(outcome, next_side, ply + 1)
+            worth(self.worker.sense, pos, outcome, next_side, ply + 1)
         } else {
             let trace = self.worker.sense.follow(trace, pos, mv, &after);
             self.average(after, &trace, next_side, (depth - 1, ply + 1), window(turns, alpha, beta))?
@@ -202,7 +202,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let after = pos.play(mv);
         let next_side = G::next_side(&after);
         let score = if let Some(outcome) = G::outcome_after(&after) {
-            terminal_score::<G>(outcome, next_side, ply + 1)
+            worth(self.worker.sense, pos, outcome, next_side, ply + 1)
         } else {
             self.evaluate(&after, (pos, trace), mv, next_side)?
         };
@@ -226,7 +226,10 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         }
         self.worker.meter.count()?;
         let value = self.worker.sense.evaluate(after, &self.worker.sense.follow(trace, pos, mv, after));
-        debug_assert!(is_possible::<G>(after, side, value), "{value:?} of {after} is more than can be won");
+        debug_assert!(
+            is_possible(self.worker.sense, after, side, value),
+            "{value:?} of {after} is more than can be won"
+        );
         if S::IS_DEAR {
             self.worker.store(key, None, value, (0, 0), Bound::Exact);
         }
@@ -249,7 +252,8 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
             return Ok(score);
         }
         let mut roll = take(&mut self.rolls, ply);
-        roll.fill(after, side);
+        let [high, most_lost] = [side, !side].map(|winner| self.worker.sense.most_worth(&after, winner));
+        roll.fill(after, (-most_lost, high));
         self.turn(&mut roll, depth);
         let probes = self.worker.features.has(Features::STAR2) && roll.branches.len() > 1;
         // 2. Star2: a lower bound of every branch from its most promising moves may be enough.
@@ -378,7 +382,7 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         if self.open(choices, (pos, trace), index, level)? > 0 {
             return Ok(false);
         }
-        let score = finished(pos, level.1);
+        let score = finished_worth(self.worker.sense, pos, level.1);
         learn(roll, index, turns, (score, Bound::Exact));
         Ok(true)
     }
@@ -396,9 +400,8 @@ fn learn<G: Game>(roll: &mut Roll<G>, index: usize, turns: bool, (score, bound):
 }
 
 /// Whether a value is within what can still be won: without that bounds would cut what they should not.
-fn is_possible<G: Game>(after: &G::After, side: Side, value: Score) -> bool {
-    let most = |winner| i64::from(Score::POINT) * i64::from(G::most_points(after, winner));
-    (-most(!side)..=most(side)).contains(&i64::from(value.0))
+fn is_possible<G: Game, S: Sense<G>>(sense: &S, after: &G::After, side: Side, value: Score) -> bool {
+    (-sense.most_worth(after, !side)..=sense.most_worth(after, side)).contains(&value)
 }
 
 fn place<G: Game>(pos: &G, ply: u32) -> Place {
@@ -422,7 +425,7 @@ impl<G: Game, S: Sense<G>> Iterate<G> for Expectiminimax<'_, G, S> {
         let mut choices = std::mem::take(&mut self.root);
         choices.close();
         if self.open(&mut choices, (&pos, &trace), 0, (depth, 0))? == 0 {
-            return Ok(finished(&pos, 0));
+            return Ok(finished_worth(self.worker.sense, &pos, 0));
         }
         self.try_moves(&mut choices, (&pos, &trace), usize::MAX, (depth, 0), (alpha, beta))?;
         self.remember(&choices, &pos, (depth, 0), (alpha, beta));

@@ -1,6 +1,6 @@
 //! The branches of one chance node, and the integer arithmetic of their bounds.
 
-use engine::{Afterstate, Game, Score, Side};
+use engine::{Afterstate, Game, Score};
 
 use super::choices::Choices;
 
@@ -31,10 +31,9 @@ impl<G: Game> Roll<G> {
         Self { branches: Vec::new(), choices: Vec::new(), order: Vec::new(), weights: 0, low: 0, high: 0 }
     }
 
-    /// Takes the branches of a chance node, of which nothing is known yet but what is at stake for `side`.
-    pub(super) fn fill(&mut self, after: G::After, side: Side) {
-        let most = |winner| i64::from(Score::POINT) * i64::from(G::most_points(&after, winner));
-        let (low, high) = (-most(!side), most(side));
+    /// Takes the branches of a chance node, of which nothing is known yet but what is at stake: all values are in this window.
+    pub(super) fn fill(&mut self, after: G::After, (low, high): (Score, Score)) {
+        let (low, high) = (i64::from(low.0), i64::from(high.0));
         self.branches.clear();
         self.branches.extend(after.branches().map(|(pos, weight)| Branch {
             pos,

@@ -15,7 +15,7 @@ pub mod taper;
 
 use std::sync::Arc;
 
-use engine::{Forecast, Game, MoveList, Score};
+use engine::{Forecast, Game, MoveList, Outcome, Score, Side};
 
 use crate::Margins;
 use crate::luck::Luck;
@@ -78,9 +78,22 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     fn follow(&self, trace: &Self::Trace, pos: &G, mv: G::Move, after: &G::After) -> Self::Trace;
 
     /// The static value of what a move leaves behind, for the side that acts next: in games without chance strictly inside
-    /// [`Score::MAX_STATIC`], in others no more either way than can still be won ([`Game::most_points`]), which is what the
+    /// [`Score::MAX_STATIC`], in others no more either way than can still be won ([`most_worth`](Self::most_worth)), which is what the
     /// bounds of chance nodes start from. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
+
+    /// What the end of a game is worth to `side`, where `pos` is some position of that game: the outcome's points, unless points
+    /// are a means to something else, as they are in a match.
+    #[inline]
+    fn worth(&self, _pos: &G, outcome: Outcome, side: Side) -> Score {
+        Score(outcome.points_for(side) * Score::POINT)
+    }
+
+    /// The most that `winner` can still get out of a node: what bounds of chance nodes start from.
+    #[inline]
+    fn most_worth(&self, after: &G::After, winner: Side) -> Score {
+        Score(i32::from(G::most_points(after, winner)) * Score::POINT)
+    }
 
     /// What positions have in common that are likely to be misjudged alike (the pawns, in chess): the search corrects
     /// static values by it. `None` if nothing.

@@ -49,6 +49,7 @@ impl Stakes {
     const BEAVERS: u8 = 4;
     const WINS: u8 = 8;
     const CRAWFORD: u8 = 16;
+    const NO_CRAWFORD_RULE: u8 = 32;
 
     /// What the rules say.
     #[must_use]
@@ -60,6 +61,7 @@ impl Stakes {
             (Self::BEAVERS, options.has_beavers),
             (Self::WINS, options.score == Score::Wins),
             (Self::CRAWFORD, options.is_crawford_game()),
+            (Self::NO_CRAWFORD_RULE, options.crawford == Crawford::Off),
         ];
         let flags = flags.into_iter().filter(|&(_, is_set)| is_set).map(|(flag, _)| flag).sum();
         Self { length: options.length, scores: options.standing, flags }
@@ -77,6 +79,13 @@ impl Stakes {
     #[must_use]
     pub const fn has_cube(self) -> bool {
         self.flags & Self::CUBE != 0
+    }
+
+    /// Whether the game is part of a match.
+    #[inline]
+    #[must_use]
+    pub const fn is_match(self) -> bool {
+        self.length > 0
     }
 
     /// Whether gammons count only once the cube has been turned.
@@ -101,6 +110,12 @@ impl Stakes {
     #[must_use]
     pub const fn is_crawford_game(self) -> bool {
         self.flags & Self::CRAWFORD != 0
+    }
+
+    /// Whether there is, was or will be a Crawford game in this match.
+    #[must_use]
+    pub const fn has_crawford_rule(self) -> bool {
+        self.flags & Self::NO_CRAWFORD_RULE == 0
     }
 
     /// The points that `side` still needs to win the match.

@@ -68,7 +68,7 @@ fn mean_points(chance: f64, odds: &Outputs, more: std::ops::RangeInclusive<usize
 }
 
 /// The value at `at` of the line through these corners, whose places rise from 0 to 1.
-fn along(at: f64, corners: &[(f64, f64)]) -> f64 {
+pub(super) fn along(at: f64, corners: &[(f64, f64)]) -> f64 {
     let pair = corners.windows(2).find(|pair| at <= pair[1].0).unwrap_or(&corners[corners.len() - 2..]);
     let ((from, low), (to, high)) = (pair[0], pair[1]);
     if to > from { low + (high - low) * (at - from) / (to - from) } else { high }

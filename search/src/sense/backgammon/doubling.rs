@@ -1,11 +1,14 @@
-//! Decisions about the cube in money games, from the odds of the side on roll and Janowski's formula ([`cube`]).
+//! Decisions about the cube, from the odds of the side on roll and Janowski's formula, for money ([`cube`]) and in matches
+//! ([`match_cube`]).
 //!
-//! Points are counted with the cube: a drop of a cube that shows 4 costs 4.
+//! Points are counted with the cube: a drop of a cube that shows 4 costs 4. In a match they are the match's, as if it were played for
+//! a single point: a chance of 0.5 to win it is 0, certainty 1.
 
-use engine::games::backgammon::{Backgammon, Cube, Cup, Move, Turn, Word};
-use engine::{Game, MoveList, Position};
+use engine::games::backgammon::{Backgammon, Cube, Cup, Move, Stakes, Turn, Word};
+use engine::{Game, MoveList, Position, Side};
 
 use super::cube::{self, Access};
+use super::{match_cube, match_equity};
 use crate::net::Outputs;
 use crate::train::Line;
 
@@ -30,11 +33,12 @@ impl Doubling {
         let doubled = cube.doubled(taker);
         let has_beaver = pos.stakes().has_beavers() && doubled.doublings < Cube::MOST_DOUBLINGS;
         // Who is doubled back may drop, and loses what the first double was about.
-        let beaver = || with(pos, doubled.doubled(taker), odds).max(-dropped(doubled));
+        let stakes = pos.stakes();
+        let beaver = || with(pos, doubled.doubled(taker), odds).max(-dropped(stakes, taker, doubled));
         Self {
             roll: with(pos, cube, odds),
             take: with(pos, doubled, odds),
-            drop: dropped(cube),
+            drop: dropped(stakes, pos.side(), cube),
             beaver: has_beaver.then(beaver),
         }
     }
@@ -68,12 +72,26 @@ impl Doubling {
 fn with(pos: &Backgammon, cube: Cube, odds: &Outputs) -> f64 {
     let roller = if pos.turn() == Turn::Take { !pos.side() } else { pos.side() };
     let stakes = pos.stakes();
+    if stakes.is_match() {
+        return in_match(match_cube::chance(odds, stakes, roller, cube));
+    }
     f64::from(cube.value()) * cube::worth(odds, Access::of(cube, stakes, roller), stakes.has_jacoby())
 }
 
-/// What a side gets that the other gives up to with this cube.
-fn dropped(cube: Cube) -> f64 {
-    f64::from(cube.value())
+/// What `winner` gets if the other side gives up with this cube.
+fn dropped(stakes: Stakes, winner: Side, cube: Cube) -> f64 {
+    result(stakes, winner, i32::from(cube.value()))
+}
+
+/// What a game is worth to `side` that gains it so many points, or costs it as many if they are negative.
+#[must_use]
+pub fn result(stakes: Stakes, side: Side, points: i32) -> f64 {
+    if stakes.is_match() { in_match(match_equity::after_game(stakes, side, points)) } else { f64::from(points) }
+}
+
+/// What a chance to win a match is worth that is played for a point: from -1 to 1.
+fn in_match(chance: f64) -> f64 {
+    2.0 * chance - 1.0
 }
 
 /// What the odds of the side that rolls next are worth, in points for the side that acts next; doubles and answers that come
@@ -81,13 +99,15 @@ fn dropped(cube: Cube) -> f64 {
 #[must_use]
 pub fn points(after: &Cup, odds: &Outputs) -> f64 {
     let pos = after.pending();
-    let (cube, side) = (pos.cube(), pos.side());
+    let (cube, side, stakes) = (pos.cube(), pos.side(), pos.stakes());
     match pos.turn() {
         Turn::Choice => Doubling::new(pos, odds).points(),
         // The other side offers: what it rolls for is lost here, and to drop costs what the cube shows.
-        Turn::Take => (-with(pos, cube.doubled(side), odds)).max(-dropped(cube)),
+        Turn::Take => (-with(pos, cube.doubled(side), odds)).max(-dropped(stakes, !side, cube)),
         // The side rolls itself; the cube stays with the other, who has beavered.
-        Turn::Answer => with(pos, Cube { doublings: cube.doublings + 1, ..cube }, odds).max(-dropped(cube)),
+        Turn::Answer => {
+            with(pos, Cube { doublings: cube.doublings + 1, ..cube }, odds).max(-dropped(stakes, !side, cube))
+        }
         _ => with(pos, cube, odds),
     }
 }
@@ -108,7 +128,7 @@ pub fn decided(after: Cup, odds: &Outputs) -> Cup {
     if pos.turn() != Turn::Answer {
         return answered;
     }
-    let takes = points(&pos.play(Move::word(Word::Take)), odds) >= -dropped(pos.cube());
+    let takes = points(&pos.play(Move::word(Word::Take)), odds) >= -dropped(pos.stakes(), !pos.side(), pos.cube());
     pos.play(Move::word(if takes { Word::Take } else { Word::Drop }))
 }
 

@@ -1,18 +1,20 @@
 //! What the search knows of backgammon: two networks that taught themselves, one while the sides can meet and one for races.
 //!
 //! They come with the program (`backgammon.net`; how they were made stands in the file itself and in `results/`) and judge a
-//! game without a cube; with one, Janowski's formula makes of their odds what they are worth ([`cube`]) and when to double
-//! ([`doubling`]), in matches as for money: the score is not looked at. What a table of bear-offs knows is taken from it, where there is one. Moves that are tried
-//! before they are evaluated are ordered by [`order`].
+//! game without a cube; with one, Janowski's formula makes of their odds what they are worth, for money ([`cube`]) or in a match
+//! ([`match_cube`], by the [chances](match_equity) that scores give), and when to double ([`doubling`]). What a table of bear-offs
+//! knows is taken from it, where there is one. Moves that are tried before they are evaluated are ordered by [`order`].
 
 pub mod cube;
 pub mod doubling;
+pub mod match_cube;
+pub mod match_equity;
 pub mod order;
 
 use std::sync::{Arc, LazyLock};
 
 use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
-use engine::{Forecast, Score};
+use engine::{Forecast, Game, Outcome, Score, Side};
 
 use self::order::Outlook;
 use super::{NetSearch, NetSense, net_player, net_search};
@@ -45,7 +47,7 @@ impl BackgammonSense {
     /// The value with a cube, by Janowski's formula, for the side that acts next.
     fn with_cube(&self, after: &Cup) -> Score {
         let points = doubling::points(after, &self.0.outputs(&after.rolling()));
-        Score((points * f64::from(Score::POINT)).round() as i32)
+        in_units(points)
     }
 
     /// The networks.
@@ -53,6 +55,10 @@ impl BackgammonSense {
     pub fn brain(&self) -> &Brain<Backgammon> {
         self.0.brain()
     }
+}
+
+fn in_units(points: f64) -> Score {
+    Score((points * f64::from(Score::POINT)).round() as i32)
 }
 
 impl Sense<Backgammon> for BackgammonSense {
@@ -75,6 +81,16 @@ impl Sense<Backgammon> for BackgammonSense {
 
     fn evaluate(&self, after: &Cup, (): &()) -> Score {
         if after.pending().stakes().has_cube() { self.with_cube(after) } else { self.0.evaluate(after, &()) }
+    }
+
+    /// In a match the chance to win it, as if it were played for a point; otherwise points.
+    fn worth(&self, pos: &Backgammon, outcome: Outcome, side: Side) -> Score {
+        in_units(doubling::result(pos.stakes(), side, outcome.points_for(side)))
+    }
+
+    fn most_worth(&self, after: &Cup, winner: Side) -> Score {
+        let points = Backgammon::most_points(after, winner);
+        self.worth(after.pending(), Outcome::Win { side: winner, points }, winner)
     }
 
     fn promise(&self, _: &Backgammon, outlook: &Outlook, mv: Move) -> i32 {
