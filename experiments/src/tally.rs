@@ -69,6 +69,8 @@ pub(crate) struct Tally {
     /// The first player's points, and without the luck in them, in units of 1e-7.
     points: Means,
     adjusted: Means,
+    /// Whole units without luck, a win counting a point.
+    adjusted_units: Means,
 }
 
 /// Lengths of games.
@@ -104,7 +106,7 @@ pub(crate) struct Summary {
     points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points_error: Option<f64>,
-    /// The same without the luck in them, where luck is told.
+    /// The same without the luck in them, where luck is told; in a tournament of series, of which a win counts 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     adjusted_points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,6 +170,13 @@ impl Tally {
             self.adjusted.add(points - game.luck.unwrap_or(0));
             self.openings.insert(self.openings.hasher().hash_one(&game.opening));
         }
+        let won = match unit.winner {
+            Some(Contestant::One) => 1,
+            Some(Contestant::Two) => -1,
+            None => 0,
+        };
+        let luck: i64 = unit.games.iter().filter_map(|game| game.luck).sum();
+        self.adjusted_units.add(won * i64::from(Score::POINT) - luck);
         if pairing::starter(index) == Contestant::Two {
             let (half_points, games) = std::mem::take(&mut self.open_pair);
             self.starters_by_pair.add(half_points, games);
@@ -186,7 +195,8 @@ impl Tally {
             by_pair.add(self.open_pair.0, self.open_pair.1);
         }
         let points = (heading.most_points > 1).then(|| self.points.estimate(POINT));
-        let adjusted = heading.luck.as_ref().map(|_| self.adjusted.estimate(POINT));
+        let adjusted = if heading.tournament { &self.adjusted_units } else { &self.adjusted };
+        let adjusted = heading.luck.as_ref().map(|_| adjusted.estimate(POINT));
         Summary {
             heading: heading.clone(),
             games: self.results.games(),
@@ -290,7 +300,8 @@ impl fmt::Display for Points<'_> {
         if let (Some(mean), Some(error), Some(evaluation)) =
             (adjusted_points, adjusted_points_error, &self.0.heading.luck)
         {
-            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a game (luck by {evaluation})")?;
+            let unit = if self.0.heading.tournament { "series, of which a win counts 1" } else { "game" };
+            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a {unit} (luck by {evaluation})")?;
         }
         Ok(())
     }

@@ -37,7 +37,8 @@ Examples:
 The score is for the side to move. Games without chance: small advantages (about a
 pawn in chess), forced results as \"win in N\" plies; the JSON key `score` is in the
 evaluation's own units, a win in N plies 10,000,000 - N, and `value` is what people
-see. Games with chance: expected points, from -1 to 1.
+see. Games with chance: expected points, a game's or, in a match (`match=N`), the match's, of
+which a win counts 1 and a loss -1.
 With one thread, limits in depth and nodes give the same answer every time.
 
 A rollout plays games from each candidate, with the same dice for all of them, and takes
@@ -101,6 +102,9 @@ struct Analysis {
     score: Value,
     /// The score as people read it.
     value: String,
+    /// In a game of a match: the chance to win the match, for the side to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    match_chance: Option<f64>,
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -115,6 +119,9 @@ impl Answer for Analysis {
         writeln!(out, "{}, {} to move: {}", self.game, self.side, self.position)?;
         writeln!(out, "best move {}   score {}   depth {}", self.best, self.value, self.depth)?;
         writeln!(out, "line      {}", self.pv.join(" "))?;
+        if let Some(chance) = self.match_chance {
+            writeln!(out, "match     won with {:.2} %", 100.0 * chance)?;
+        }
         let speed = (self.nodes as f64 / self.seconds.max(1e-6)) as u64;
         let (nodes, speed) = (thousands(self.nodes), thousands(speed));
         writeln!(out, "searched  {nodes} nodes in {:.3} s, {speed} a second", self.seconds)
@@ -175,6 +182,7 @@ impl Analyse<'_> {
             best: report.line[0].to_string(),
             score: Value::of::<G>(report.score),
             value: value::text::<G>(report.score),
+            match_chance: G::match_chance(&pos, report.score),
             depth: report.depth,
             nodes: report.nodes,
             seconds: shown.begun.elapsed().as_secs_f64(),

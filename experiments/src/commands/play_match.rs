@@ -187,9 +187,6 @@ fn play<G: Notated>(
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>([one, two]));
     if setup.tournament {
-        if luck.is_some() {
-            return Err(Failure::input("--luck: the points of single games, not of series; leave --tournament out"));
-        }
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
         }
@@ -198,6 +195,10 @@ fn play<G: Notated>(
                 "--tournament: its games have rules of their own; openings none or random:PLIES",
             ));
         }
+    }
+    if luck.is_some() && !setup.tournament && G::series(&rules).is_some() {
+        let why = "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
+        return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
     }
     let (book, openings_words) = if setup.tournament {
         (Book::Start, openings.to_string())
@@ -463,8 +464,6 @@ mod tests {
         assert_eq!(files(directory.path()), undisturbed);
         let message = refused_dice(&format!("{RANDOM} --games 60 --out {}", directory.path().display()));
         assert!(message.contains("luck is \"static\" there and \"none\" here"), "{message}");
-        let message = refused_dice(&format!("{RANDOM} --games 2 --tournament --luck static"));
-        assert!(message.contains("leave --tournament out"), "{message}");
     }
 
     #[test]

@@ -200,6 +200,11 @@ pub trait Sensed: Game {
     /// or where the whole game is soon searched.
     const BENCH_DEPTH: u32;
 
+    /// The chance to win the match that a search's score for the side to move in `pos` means; `None` where no match is played.
+    fn match_chance(_pos: &Self, _score: Score) -> Option<f64> {
+        None
+    }
+
     /// The sense that players use unless told otherwise.
     fn sense() -> Self::Sense;
 

@@ -108,6 +108,10 @@ impl Sensed for Backgammon {
 
     const BENCH_DEPTH: u32 = 2;
 
+    fn match_chance(pos: &Self, score: Score) -> Option<f64> {
+        pos.stakes().is_match().then(|| f64::midpoint(score.points(), 1.0))
+    }
+
     fn sense() -> BackgammonSense {
         Self::sense_with_odds(None)
     }
