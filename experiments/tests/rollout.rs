@@ -138,13 +138,23 @@ fn the_text_has_a_row_a_move() {
     assert!(lines.next().expect("a move").starts_with("8/5 6/5  "), "{text}");
 }
 
+/// In the Crawford game White, who needs a point, wins the match or leaves Black two away after it, with 0.48803.
+#[test]
+fn in_a_match_equity_is_the_chance_to_win_it() {
+    let answer = rollout(BEAR_OFF, "--rules match=5,standing=4-2 --rollout 72");
+    let row = &answer["candidates"][0];
+    let win = number(&row["outputs"][0]["mean"]) / 100.0;
+    let chance = win + (1.0 - win) * (1.0 - 0.48803);
+    assert!(answer["match"].as_bool().expect("a word") && (0.1..0.9).contains(&win), "{answer}");
+    assert!((number(&row["equity"]["mean"]) - (2.0 * chance - 1.0)).abs() < 2e-4, "{answer}");
+}
+
 #[test]
 fn what_cannot_be_rolled_out_is_refused() {
     for (arguments, expected) in [
         ("chess --rollout 5", "there is no chance in chess"),
         ("fortress --rollout 5", "there is no chance in fortress"),
         ("fortac --rollout 5", "the evaluation of fortac is no network"),
-        ("backgammon --rollout 5 --rules match=5", "in a match points are not what counts"),
         ("backgammon --rollout 5 --rules score=wins", "count gammons"),
         ("backgammon --rollout 5 --stop-at 0", "0.5 to 20 standard errors"),
         ("backgammon --rollout 5 --least 9", "--stop-at"),

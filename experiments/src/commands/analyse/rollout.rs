@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-use engine::{Afterstate, Game, Registered, Side};
+use engine::{Afterstate, Game, Registered, Score, Side};
 use search::Sensed;
 use search::rollout::{Candidate, Estimate, Judgement, Mean, Plan, Rollouts};
 use serde::Serialize;
@@ -185,6 +185,9 @@ pub(super) struct RolledOut {
     seconds: f64,
     /// What the best decisions about the cube are, where the position asks for one.
     cube_action: Option<String>,
+    /// Whether equity is that of a match: twice the chance to win it, less one.
+    #[serde(rename = "match")]
+    is_match: bool,
     /// From the best to the worst, about the cube all that it can come to; a single row before the roll.
     candidates: Vec<Row>,
 }
@@ -217,6 +220,9 @@ impl Answer for RolledOut {
         table.write(out, 0)?;
         if let Some(action) = &self.cube_action {
             writeln!(out, "cube      {action}")?;
+        }
+        if self.is_match {
+            writeln!(out, "equity    of the match: twice the chance to win it, less one")?;
         }
         let gains = self.candidates.iter().filter_map(|row| row.variance_reduction);
         if let Some(least) = gains.min_by(f64::total_cmp) {
@@ -359,6 +365,7 @@ impl Task<'_> {
             horizon: self.arguments.horizon,
             seconds: begun.elapsed().as_secs_f64(),
             cube_action,
+            is_match: G::match_chance(&pos, Score::DRAW).is_some(),
             candidates,
         })
     }

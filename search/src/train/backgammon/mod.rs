@@ -133,11 +133,13 @@ impl Learned for Backgammon {
         let pos = after.pending();
         let kind = pos.winner_on_board().map_or(1, |winner| pos.kind_of_win(winner));
         let kind = outcome.winner().map_or(outcome, |side| Outcome::Win { side, points: kind });
-        (Self::targets(kind, side), outcome.points_for(side) as f32)
+        let worth = doubling::result(pos.stakes(), side, outcome.points_for(side));
+        (Self::targets(kind, side), worth as f32)
     }
 
+    /// A match is worth a point whatever the cube shows.
     fn stake(pos: &Self) -> f32 {
-        f32::from(pos.cube().value())
+        if pos.stakes().is_match() { 1.0 } else { f32::from(pos.cube().value()) }
     }
 
     fn is_open(after: &Cup) -> bool {
@@ -158,11 +160,7 @@ impl Learned for Backgammon {
     }
 
     fn knows(pos: &Self, _: &Options) -> Result<(), String> {
-        let stakes = pos.stakes();
-        if stakes.length > 0 {
-            return Err("in a match points are not what counts, and the score is not looked at yet; play for money (cube=money) or without a cube".to_owned());
-        }
-        if stakes.counts_wins_only() {
+        if pos.stakes().counts_wins_only() {
             return Err("the networks of backgammon count gammons; leave score=wins out".to_owned());
         }
         Ok(())
