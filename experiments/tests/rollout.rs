@@ -138,15 +138,15 @@ fn the_text_has_a_row_a_move() {
     assert!(lines.next().expect("a move").starts_with("8/5 6/5  "), "{text}");
 }
 
-/// In the Crawford game White, who needs a point, wins the match or leaves Black two away after it, with 0.48803.
+/// In the Crawford game White, who needs a point, wins the match or leaves one point to go for each.
 #[test]
 fn in_a_match_equity_is_the_chance_to_win_it() {
-    let answer = rollout(BEAR_OFF, "--rules match=5,standing=4-2 --rollout 72");
-    let row = &answer["candidates"][0];
-    let win = number(&row["outputs"][0]["mean"]) / 100.0;
-    let chance = win + (1.0 - win) * (1.0 - 0.48803);
-    assert!(answer["match"].as_bool().expect("a word") && (0.1..0.9).contains(&win), "{answer}");
-    assert!((number(&row["equity"]["mean"]) - (2.0 * chance - 1.0)).abs() < 2e-4, "{answer}");
+    let (position, win) = BEAR_OFF;
+    let answer = rollout(position, "--rules match=5,standing=4-3 --rollout 36");
+    let chance = win + (1.0 - win) * (1.0 - 0.5);
+    assert_eq!(answer["match"], true, "{answer}");
+    let equity = number(&answer["candidates"][0]["equity"]["mean"]);
+    assert!((equity - (2.0 * chance - 1.0)).abs() < 1e-5, "{answer}");
 }
 
 #[test]
