@@ -28,6 +28,7 @@ pub mod checkers;
 pub mod chess;
 pub mod exhaust;
 pub mod force3;
+pub mod forte;
 pub mod patience;
 pub mod replay;
 pub mod signature;

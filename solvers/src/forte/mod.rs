@@ -1,0 +1,33 @@
+//! FORTE's jousts proved won: by attacks that leave the loser every move, written out as strategies, and walked once more.
+//!
+//! A joust has some 10^14 placements, too many for a table, but threats are forcing. [`solve`] asks for longer and longer
+//! [attacks](mod@search) by the side to move and by the other until one wins, writes the win out as a [`Strategy`], and has it
+//! [verified](verify()) by code that knows the rules alone. A win that is found is one; that none is found says nothing, and that there
+//! is a shorter one is ruled out only where [`Answer::is_least`] says so. Draws come by repetition only, which no attack
+//! looks for.
+//!
+//! ```
+//! use engine::games::forte::Forte;
+//! use engine::{Node, Value};
+//! use solvers::forte::{Limits, solve, verify};
+//!
+//! let text = "...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B";
+//! let pos = Forte::parse(text, &Default::default())?;
+//! let answer = solve(&pos, Limits::default());
+//! assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(3)));
+//! let walk = verify(&pos, answer.strategy.as_ref().expect("a win has one"))?;
+//! assert_eq!(walk.plies, 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod duel;
+mod facts;
+mod search;
+mod solve;
+mod strategy;
+mod verify;
+
+pub use search::MOST_PLIES;
+pub use solve::{Answer, Limits, solve};
+pub use strategy::{Planned, Strategy};
+pub use verify::{Flaw, Walk, verify};

@@ -1,0 +1,251 @@
+//! Who wins a joust: attacks by both sides in turn, from the shortest on.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::games::forte::board::{SIZE, WIDTH};
+use engine::games::forte::{Forte, Move};
+use engine::{Game, MoveList, Position, Value};
+use fxhash::FxHashSet;
+
+use super::duel::Duel;
+use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
+use super::strategy::{Strategy, Writer};
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest win or loss that is looked for, up to [`MOST_PLIES`].
+    pub plies: u8,
+    /// Nodes after which it is given up.
+    pub nodes: u64,
+    /// Nodes for the question whether a shorter win is ruled out.
+    pub least_nodes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { plies: 15, nodes: 2_000_000_000, least_nodes: 2_000_000 }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The value for the side to move; `None` if it was not found.
+    pub value: Option<Value>,
+    /// Within how many plies the win can be forced.
+    pub plies: Option<u8>,
+    /// Whether nobody can force it sooner: shown by trying every move of both sides.
+    pub is_least: bool,
+    /// The side to move's best move: the winning one, or the one that holds out the longest.
+    pub best: Option<Move>,
+    /// Jousts with the attacker to move whose attacks were tried.
+    pub nodes: u64,
+    /// How the winner wins.
+    pub strategy: Option<Strategy>,
+}
+
+/// Asks who wins a position.
+///
+/// # Panics
+/// If `limits.plies` is more than [`MOST_PLIES`].
+#[must_use]
+pub fn solve(pos: &Forte, limits: Limits) -> Answer {
+    assert!(limits.plies <= MOST_PLIES, "at most {MOST_PLIES} plies");
+    let mut solver = Solver { shared: Shared::new(limits.nodes), limits };
+    // What was stopped is not known.
+    let won = solver.value(pos).unwrap_or(None);
+    let is_least = won.as_ref().is_some_and(|won| solver.is_least(pos, won));
+    let nodes = solver.shared.nodes();
+    match won {
+        Some(Won { value, plies, best, strategy }) => {
+            Answer { value: Some(value), plies: Some(plies), is_least, best, nodes, strategy: Some(strategy) }
+        }
+        None => Answer { value: None, plies: None, is_least, best: None, nodes, strategy: None },
+    }
+}
+
+/// A position of which it is known who wins.
+struct Won {
+    value: Value,
+    plies: u8,
+    best: Option<Move>,
+    strategy: Strategy,
+}
+
+/// How an attack begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opening {
+    /// With what threatens to win by threats.
+    Threatening,
+    /// With any move, as it must where there are few knights on the board; all later ones are of [`Order::Quiet`].
+    Any,
+}
+
+struct Solver {
+    shared: Shared,
+    limits: Limits,
+}
+
+impl Solver {
+    fn value(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
+        if pos.outcome().is_some() {
+            let strategy = Strategy::new(!pos.side());
+            return Ok(Some(Won { value: Value::Loss, plies: 0, best: None, strategy }));
+        }
+        if Duel::new(pos, pos.side()).is_none() {
+            return self.by_set_ups(pos);
+        }
+        for opening in [Opening::Threatening, Opening::Any] {
+            for plies in 1..=self.limits.plies {
+                let found =
+                    if plies % 2 == 1 { self.win(pos, plies, opening)? } else { self.loss(pos, plies, opening)? };
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The side to move wins within `plies`.
+    fn win(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+        let Some(mv) = self.attack(pos, plies, opening)? else { return Ok(None) };
+        let never = AtomicBool::new(false);
+        let mut writer = Writer::new(&self.shared, &never, pos.side());
+        writer.write(pos, mv, plies)?;
+        Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy: writer.finish() }))
+    }
+
+    /// The side to move loses within `plies`, whatever it does.
+    fn loss(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+        let mut answers = Vec::new();
+        for mv in moves(pos) {
+            let next = pos.play(mv);
+            if next.outcome().is_some() {
+                return Ok(None);
+            }
+            let Some(answer) = self.attack(&next, plies - 1, opening)? else { return Ok(None) };
+            answers.push((next, answer));
+        }
+        let never = AtomicBool::new(false);
+        let mut writer = Writer::new(&self.shared, &never, !pos.side());
+        for (next, answer) in &answers {
+            writer.write(next, *answer, plies - 1)?;
+        }
+        let best = self.longest(pos, plies, opening)?;
+        Ok(Some(Won { value: Value::Loss, plies, best, strategy: writer.finish() }))
+    }
+
+    /// A move of a lost position that is not lost within fewer plies.
+    fn longest(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Move>, Stopped> {
+        let mut all = moves(pos);
+        let first = all.next();
+        for mv in first.into_iter().chain(all) {
+            if plies < 4 || self.attack(&pos.play(mv), plies - 3, opening)?.is_none() {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(first)
+    }
+
+    /// The move that wins within `plies` for the side to move.
+    fn attack(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Move>, Stopped> {
+        let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
+        let never = AtomicBool::new(false);
+        let candidates = {
+            let mut attack = Attack::new(&self.shared, &never);
+            if let Some(mv) = attack.win(duel, plies, Order::Threats)? {
+                return Ok(Some(mv));
+            }
+            match opening {
+                _ if plies < 3 => return Ok(None),
+                Opening::Threatening => attack.candidates(duel, plies, Order::Quiet)?,
+                Opening::Any => from_the_middle(duel),
+            }
+        };
+        for mv in candidates {
+            if self.wins_by(duel.attacked(mv), plies - 1)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the attacker has won within `plies` after every move of the defender, who is to move.
+    fn wins_by(&self, duel: Duel, plies: u8) -> Result<bool, Stopped> {
+        if duel.losses() != 0 {
+            return Ok(false);
+        }
+        let mut seen = FxHashSet::default();
+        let replies: Vec<Duel> =
+            duel.replies().map(|mv| duel.defended(mv)).filter(|next| seen.insert(next.canonical().0)).collect();
+        Ok(self.shared.hold_out(&replies, plies - 1, Order::Quiet)?.is_none())
+    }
+
+    /// Whoever is to choose holes tries all ways to.
+    fn by_set_ups(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
+        let mut lost: Option<Won> = None;
+        for mv in moves(pos) {
+            let next = pos.play(mv);
+            let Some(mut won) = self.value(&next)? else { return Ok(None) };
+            let is_won_here = (won.value == Value::Win) == (next.side() == pos.side());
+            won.plies += 1;
+            won.best = Some(mv);
+            if is_won_here {
+                won.value = Value::Win;
+                won.strategy.moves.insert(*pos, super::Planned { mv, threat: None });
+                return Ok(Some(won));
+            }
+            won.value = Value::Loss;
+            lost = Some(match lost {
+                None => won,
+                Some(mut lost) => {
+                    lost.strategy.moves.extend(won.strategy.moves);
+                    if won.plies > lost.plies {
+                        (lost.plies, lost.best) = (won.plies, won.best);
+                    }
+                    lost
+                }
+            });
+        }
+        Ok(lost)
+    }
+
+    /// Whether a full search rules out that the winner wins sooner, if that can be told in few enough nodes.
+    fn is_least(&mut self, pos: &Forte, won: &Won) -> bool {
+        if won.plies < 3 {
+            return true;
+        }
+        if Duel::new(pos, pos.side()).is_none() {
+            return false;
+        }
+        self.shared.allow(self.limits.least_nodes);
+        let never = AtomicBool::new(false);
+        let mut attack = Attack::new(&self.shared, &never);
+        let mut has_none = |pos: &Forte, plies: u8| {
+            let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
+            attack.win(duel, plies, Order::All) == Ok(None)
+        };
+        match won.value {
+            Value::Win => has_none(pos, won.plies - 2),
+            // One move that holds out is enough.
+            _ => won.best.is_some_and(|mv| won.plies < 4 || has_none(&pos.play(mv), won.plies - 3)),
+        }
+    }
+}
+
+fn moves(pos: &Forte) -> impl Iterator<Item = Move> {
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    (0..list.len()).map(move |index| list[index])
+}
+
+/// The attacker's moves, those to the middle of the board first, and of those that are the same by symmetry one.
+fn from_the_middle(duel: Duel) -> Vec<Move> {
+    let from_middle = |at: u32| (2 * at).abs_diff(SIZE - 1);
+    let mut seen = FxHashSet::default();
+    let mut moves: Vec<Move> = duel.attacks(!0).filter(|&mv| seen.insert(duel.attacked(mv).canonical().0)).collect();
+    moves.sort_by_key(|mv| from_middle(mv.to() / WIDTH) + from_middle(mv.to() % WIDTH));
+    moves
+}

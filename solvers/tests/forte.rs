@@ -1,0 +1,92 @@
+//! FORTE's attacks against known lengths of forced wins, and jousts with strategies that are walked.
+
+use engine::games::forte::{Forte, Move, Options};
+use engine::{Game, MoveList, Node, Position, Value};
+use solvers::forte::{Flaw, Limits, Planned, solve, verify};
+
+/// Positions with the least plies of a forced win, none within seven where `None`, and the number of moves that keep it.
+fn known() -> Vec<(Forte, Option<u8>, String)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/forte/forced_wins.csv");
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path).expect("the file");
+    let rows = reader.records().map(|row| row.expect("a row"));
+    rows.map(|row| {
+        let text = [&row[0], &row[1], &row[2], &row[3]].join(" ");
+        (Forte::parse(&text, &Options::default()).expect("a position"), row[4].parse().ok(), row[6].to_owned())
+    })
+    .collect()
+}
+
+#[test]
+fn forced_wins_have_their_exact_length_and_strategies_that_work() {
+    let rows = known();
+    assert_eq!(rows.len(), 205);
+    for (pos, plies, _) in rows {
+        let answer = solve(&pos, Limits { plies: 7, ..Limits::default() });
+        match plies {
+            Some(plies) => {
+                assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{pos}");
+                assert!(answer.is_least, "{pos}");
+                let walk = verify(&pos, &answer.strategy.expect("a win has one")).expect("it works");
+                assert_eq!(walk.plies, u32::from(plies), "{pos}");
+            }
+            None => assert_ne!(answer.value, Some(Value::Win), "{pos}"),
+        }
+    }
+}
+
+#[test]
+fn as_many_moves_keep_the_win_as_they_should() {
+    let of_short_ones = known().into_iter().filter_map(|(pos, plies, count)| Some((pos, plies?, count)));
+    for (pos, plies, count) in of_short_ones.filter(|&(_, plies, _)| plies <= 5) {
+        let mut list = MoveList::new();
+        pos.moves(&mut list);
+        let keeps = |next: Forte| {
+            next.outcome().is_some()
+                || solve(&next, Limits { plies: plies - 1, ..Limits::default() }).value == Some(Value::Loss)
+        };
+        let found = list.iter().filter(|&&mv| keeps(pos.play(mv))).count();
+        assert_eq!(found.to_string(), count, "{pos}");
+    }
+}
+
+/// All nine with either starter are in `results/forte.md`; these are the quickest, and the first one.
+#[test]
+fn jousts_are_won_by_who_starts() {
+    for (rules, plies) in [("a=7,b=7", 13), ("a=5,b=5,first=B", 13), ("a=7,b=5", 13)] {
+        let pos = Forte::start(&rules.parse().expect("rules"));
+        let answer = solve(&pos, Limits::default());
+        assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{rules}");
+        let strategy = answer.strategy.expect("a win has one");
+        let walk = verify(&pos, &strategy).expect("it works");
+        assert_eq!((walk.positions, walk.plies), (strategy.moves.len() as u64, u32::from(plies)), "{rules}");
+    }
+}
+
+#[test]
+fn a_doctored_strategy_is_refused() {
+    let (pos, _, _) = known().into_iter().find(|&(_, plies, _)| plies == Some(7)).expect("a long one");
+    let strategy = solve(&pos, Limits { plies: 7, ..Limits::default() }).strategy.expect("a win has one");
+    assert!(verify(&pos, &strategy).is_ok());
+    let missing = strategy.moves.keys().find(|&key| *key != pos).copied().expect("more than one");
+    let mut doctored = strategy.clone();
+    doctored.moves.remove(&missing);
+    assert_eq!(verify(&pos, &doctored), Err(Flaw::Missing(missing)));
+    // Every other first move: it is one of those that keep the win, or leads out of the strategy.
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    let mut refused = 0;
+    for &mv in list.iter() {
+        let mut doctored = strategy.clone();
+        doctored.moves.insert(pos, Planned { mv, threat: None });
+        refused += usize::from(verify(&pos, &doctored).is_err());
+    }
+    assert_eq!(refused, list.len() - 1);
+    // A threat that is none is not believed, nor is a move that the knight cannot make.
+    let (&threatening, &planned) =
+        strategy.moves.iter().find(|(_, planned)| planned.threat.is_some()).expect("a threat");
+    for wrong in [Planned { threat: None, ..planned }, Planned { mv: Move::knight(0, 0), ..planned }] {
+        let mut doctored = strategy.clone();
+        doctored.moves.insert(threatening, wrong);
+        assert!(matches!(verify(&pos, &doctored), Err(Flaw::Missing(_) | Flaw::Illegal(..))));
+    }
+}
