@@ -14,7 +14,7 @@ use search::Sensed;
 use solvers::chess::{self, Patience};
 use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers};
 
-use crate::commands::solve::{EndingTask, Told, endgames, endings};
+use crate::commands::solve::{EndingTask, ProofTask, Told, endgames, endings, proofs};
 use crate::external::Hosts;
 use crate::failure::Failure;
 use crate::kept::Kept;
@@ -53,6 +53,9 @@ pub(crate) struct Endings<G: Deterministic> {
 pub(crate) trait Solved: Deterministic {
     /// Of a game whose positions with few men or pieces are solved; `None` of others.
     const ENDINGS: Option<Endings<Self>> = None;
+
+    /// Proves who wins positions of a game that is too large for tables.
+    const PROVE: Option<fn(ProofTask<'_, Self>) -> Result<(), Failure>> = None;
 
     /// All sets of rules that can be solved, the standard rules first; none if the game cannot be.
     fn variants() -> Vec<Self::Rules> {
@@ -125,6 +128,8 @@ impl Solved for Checkers {
 }
 
 impl Solved for Forte {
+    const PROVE: Option<fn(ProofTask<'_, Self>) -> Result<(), Failure>> = Some(proofs::solve);
+
     type Look = NoProbe;
 
     fn look(_: bool) -> NoProbe {

@@ -35,6 +35,13 @@ impl Options {
     /// The largest ply cap.
     const MAX_PLY_CAP: u32 = 100_000;
 
+    /// The jousts that a tournament under the standard rules can come to: as many knights as can be left, either side starting.
+    pub fn every_joust() -> impl Iterator<Item = Self> {
+        let counts = [7, 6, 5];
+        let pairs = counts.into_iter().flat_map(move |a| counts.map(|b| [a, b]));
+        pairs.flat_map(|knights| Side::BOTH.map(|first| Self { knights, first, ..Self::default() }))
+    }
+
     /// Whether there is a choice of holes to make before the joust.
     #[must_use]
     pub fn has_set_up_moves(&self) -> bool {

@@ -4,13 +4,14 @@
 //! [`verdicts`] what is said of them, [`explain`] how to win them, in words, and [`shortest`] the fewest moves. A
 //! two-player game that can be solved outright is, from its end back: the whole game in figures, or positions with
 //! their best moves ([`tables`]); of chess the [`endings`] with few men are, of checkers the [`endgames`] with few
-//! pieces.
+//! pieces. Of FORTE wins are searched for and written out as [`proofs`].
 
 mod deals;
 pub(crate) mod endgames;
 mod ending_arguments;
 pub(crate) mod endings;
 mod explain;
+pub(crate) mod proofs;
 mod shortest;
 mod tables;
 mod verdicts;
@@ -31,6 +32,8 @@ pub(crate) use verdicts::{Tools, replayed};
 use self::deals::Source;
 use self::ending_arguments::EndingArguments;
 pub(crate) use self::ending_arguments::EndingTask;
+use self::proofs::ProofArguments;
+pub(crate) use self::proofs::ProofTask;
 use self::tables::Asked;
 
 const EXAMPLES: &str = "\
@@ -44,6 +47,8 @@ Examples:
   fort solve force3 --rules ban=none
   fort solve force3 --position 'x../._./... o -'   a value, and where each move leads
   fort solve force3 --all                      all rule variants
+  fort solve forte                             who wins a joust, with a strategy that is verified
+  fort solve forte --rules a=7,b=5 --plies 13
   fort solve chess --men 3                     all endings of three men in figures
   fort solve chess --position '8/8/8/8/8/2k5/1R6/K7 w - -'
   fort solve checkers --pieces 5 --out tables      endgames in figures, kept in a directory
@@ -68,7 +73,9 @@ pub(crate) struct Arguments {
     solitaire: SolitaireArguments,
     #[command(flatten)]
     endings: EndingArguments,
-    /// Two-player games: solve every rule variant
+    #[command(flatten)]
+    proofs: ProofArguments,
+    /// FORCE 3: solve every rule variant; FORTE: every joust of a tournament
     #[arg(long, conflicts_with_all = ["position", "file", "rules"])]
     all: bool,
 }
@@ -140,6 +147,18 @@ impl Visitor for Solve<'_> {
         if let Some(option) = arguments.solitaire.given() {
             return Err(Failure::input(format_args!("{option}: {} is a two-player game, not dealt", G::ID)));
         }
+        if let Some(prove) = G::PROVE {
+            if let Some(option) = arguments.endings.given() {
+                return Err(Failure::input(format_args!(
+                    "{option}: {} has no tables; its options are --plies, --nodes",
+                    G::ID
+                )));
+            }
+            return prove(ProofTask::new(arguments, global, output)?);
+        }
+        if let Some(option) = arguments.proofs.given() {
+            return Err(Failure::input(format_args!("{option}: {} is solved by tables, to any length", G::ID)));
+        }
         if let Some(endings) = G::ENDINGS {
             if arguments.all {
                 let extent = endings.extent;
@@ -169,7 +188,7 @@ impl Visitor for Solve<'_> {
         if arguments.all {
             return Err(Failure::input(format_args!("--all: {} is a solitaire; its deals are solved", P::ID)));
         }
-        if let Some(option) = arguments.endings.given() {
+        if let Some(option) = arguments.endings.given().or(arguments.proofs.given()) {
             return Err(Failure::input(format_args!("{option}: {} is a solitaire; its deals are solved", P::ID)));
         }
         if arguments.solitaire.shortest
@@ -184,7 +203,7 @@ impl Visitor for Solve<'_> {
 
 /// Whether all or some positions of a game are solved.
 fn can_be_solved<G: Solved>() -> bool {
-    G::ENDINGS.is_some() || !G::variants().is_empty()
+    G::ENDINGS.is_some() || G::PROVE.is_some() || !G::variants().is_empty()
 }
 
 fn unsolvable<G: Registered>(why: &str) -> Failure {

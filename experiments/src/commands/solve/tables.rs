@@ -122,6 +122,11 @@ impl<G: Deterministic + Registered> Asked<G> {
         Ok(Some(Self(positions.into_iter().map(|(line, pos)| (Some(line), pos)).collect())))
     }
 
+    /// The positions, each with its line.
+    pub(super) fn into_list(self) -> Vec<(Option<u64>, G)> {
+        self.0
+    }
+
     /// Looks them up and prints what is known. `extent` says which positions the table has.
     pub(super) fn answer(
         &self,

@@ -1,0 +1,208 @@
+//! Games in which no table fits but a win can be proved: FORTE's jousts.
+//!
+//! A win is printed with the number of plies in which it was forced, whether a shorter one is ruled out, and whether its
+//! strategy stood when it was walked against every reply. What is not found is `unknown`, never a draw.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use engine::games::forte::{Forte, Options};
+use engine::{Deterministic, Game, Node, Registered, Value};
+use serde::Serialize;
+use solvers::forte::{self, Limits, MOST_PLIES};
+
+use super::Arguments;
+use super::tables::Asked;
+use crate::cli::Global;
+use crate::failure::{Context, Failure};
+use crate::output::{Align, Answer, Output, Table, thousands};
+
+/// What only games with proofs understand.
+#[derive(Debug, clap::Args)]
+pub(super) struct ProofArguments {
+    /// FORTE: the longest win that is looked for [default: 15]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
+    plies: Option<u8>,
+    /// FORTE: nodes after which a position is given up; some 30 bytes of memory are needed for one in ten [default: 2000000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl ProofArguments {
+    /// The first option that was given, if any.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        [("--plies", self.plies.is_some()), ("--nodes", self.nodes.is_some())]
+            .into_iter()
+            .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits { plies: self.plies.unwrap_or(usual.plies), nodes: self.nodes.unwrap_or(usual.nodes), ..usual }
+    }
+}
+
+/// What is asked of a game's proofs.
+pub(crate) struct ProofTask<'a, G: Deterministic> {
+    asked: &'a ProofArguments,
+    /// The positions; none for the start.
+    positions: Option<Asked<G>>,
+    /// Whether all sets of rules are asked for.
+    is_all: bool,
+    rules: G::Rules,
+    global: Global,
+    output: &'a mut Output,
+}
+
+impl<'a, G: Deterministic + Registered> ProofTask<'a, G> {
+    pub(super) fn new(arguments: &'a Arguments, global: Global, output: &'a mut Output) -> Result<Self, Failure> {
+        let rules = arguments.game.rules::<G>()?;
+        let positions = Asked::read(arguments, &rules)?;
+        Ok(Self { asked: &arguments.proofs, positions, is_all: arguments.all, rules, global, output })
+    }
+}
+
+/// A position and who wins it.
+#[derive(Debug, Serialize)]
+struct Proved {
+    game: &'static str,
+    /// The position's line in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    rules: String,
+    position: String,
+    #[serde(skip)]
+    picture: String,
+    side: &'static str,
+    value: &'static str,
+    /// Within how many plies the win can be forced.
+    plies: Option<u8>,
+    /// Whether it cannot be forced sooner; that is not always known.
+    least: bool,
+    best: Option<String>,
+    nodes: u64,
+    seconds: f64,
+    /// Positions that the strategy has moves for.
+    strategy: Option<u64>,
+    /// Replies that it was walked against.
+    replies: Option<u64>,
+    /// Whether it stood.
+    verified: bool,
+    /// The longest win that was looked for.
+    #[serde(skip)]
+    most_plies: u8,
+}
+
+impl Proved {
+    fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<Self, Failure> {
+        let begun = Instant::now();
+        let answer = forte::solve(pos, limits);
+        let walk = match &answer.strategy {
+            Some(strategy) => Some(forte::verify(pos, strategy).while_running("the strategy that was found fails")?),
+            None => None,
+        };
+        Ok(Self {
+            game: Forte::ID.name(),
+            line,
+            rules: rules.to_string(),
+            position: pos.to_string(),
+            picture: pos.picture(),
+            side: Forte::SIDE_NAMES[pos.side().index()],
+            value: match answer.value {
+                Some(Value::Win) => "win",
+                Some(Value::Loss) => "loss",
+                Some(Value::Draw) => "draw",
+                None => "unknown",
+            },
+            plies: answer.plies,
+            least: answer.is_least,
+            best: answer.best.map(|mv| mv.to_string()),
+            nodes: answer.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            strategy: walk.map(|walk| walk.positions),
+            replies: walk.map(|walk| walk.replies),
+            verified: walk.is_some(),
+            most_plies: limits.plies,
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let Some(plies) = self.plies else {
+            return format!("no win was found for either side, within {} plies", self.most_plies);
+        };
+        let verb = if self.value == "win" { "wins" } else { "loses" };
+        let by = self.best.as_ref().map_or_else(String::new, |mv| format!(" by {mv}"));
+        let within = if self.least { "in" } else { "within" };
+        format!("{} {verb} {within} {plies} plies{by}", self.side)
+    }
+}
+
+impl Answer for Proved {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n\n{}\n", self.picture.trim_end_matches('\n'), self.position)?;
+        writeln!(out, "{}", self.sentence())?;
+        if self.plies.is_some() && !self.least {
+            writeln!(out, "whether it can be forced sooner is not known")?;
+        }
+        if let (Some(positions), Some(replies)) = (self.strategy, self.replies) {
+            let (positions, replies) = (thousands(positions), thousands(replies));
+            writeln!(out, "the strategy has moves for {positions} positions; against all {replies} replies it stood")?;
+        }
+        writeln!(out, "{} nodes, {:.1} s", thousands(self.nodes), self.seconds)
+    }
+}
+
+/// Solves the start, positions, or all default jousts.
+pub(crate) fn solve(task: ProofTask<'_, Forte>) -> Result<(), Failure> {
+    let ProofTask { asked, positions, is_all, rules, global, output } = task;
+    let (limits, pool) = (asked.limits(), global.pool()?);
+    if let Some(cap) = rules.ply_cap {
+        let why = "a forced win is proved for jousts without a cap; leave it out";
+        return Err(Failure::input(format_args!("--rules ply_cap={cap}: {why}")));
+    }
+    if is_all {
+        return every_joust(limits, &pool, output);
+    }
+    let positions = match positions {
+        Some(asked) => asked.into_list(),
+        None => vec![(None, Forte::start(&rules))],
+    };
+    for (number, (line, pos)) in positions.iter().enumerate() {
+        let proved = pool.install(|| Proved::new(pos, &rules, *line, limits))?;
+        if number > 0 && !output.is_json() {
+            writeln!(output)?;
+        }
+        output.answer(&proved)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// All jousts that a tournament can come to.
+fn every_joust(limits: Limits, pool: &rayon::ThreadPool, output: &mut Output) -> Result<(), Failure> {
+    use Align::{Left, Right};
+    let mut table = Table::new(&[Right, Right, Left, Left, Right, Left, Right, Right, Left]);
+    let titles = ["A", "B", "starts", "value", "plies", "best", "positions", "nodes", "verified"];
+    table.row(titles.map(str::to_owned));
+    for rules in Options::every_joust() {
+        let proved = pool.install(|| Proved::new(&Forte::start(&rules), &rules, None, limits))?;
+        if output.is_json() {
+            output.answer(&proved)?;
+            output.flush()?;
+            continue;
+        }
+        let [a, b] = rules.knights.map(|knights| knights.to_string());
+        table.row([
+            a,
+            b,
+            proved.side.to_owned(),
+            proved.value.to_owned(),
+            proved.plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string()),
+            proved.best.unwrap_or_else(|| "-".to_owned()),
+            proved.strategy.map_or_else(|| "-".to_owned(), thousands),
+            thousands(proved.nodes),
+            if proved.verified { "yes" } else { "no" }.to_owned(),
+        ]);
+    }
+    if output.is_json() { Ok(()) } else { Ok(table.write(output, 0)?) }
+}
