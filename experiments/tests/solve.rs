@@ -167,11 +167,10 @@ fn bad_input_is_exit_code_2_with_its_place() {
         (vec!["force3", "--position", "?!"], "", "--position: at character "),
         (vec!["force3", "--all", "--rules", "ban=none"], "", "cannot be used with"),
         (
-            vec!["forte"],
+            vec!["fortac"],
             "",
-            "forte cannot be solved: no table of all its positions fits; what can be: force3 chess checkers fortress",
+            "fortac cannot be solved: it has chance; what can be: forte force3 chess checkers fortress",
         ),
-        (vec!["fortac"], "", "fortac cannot be solved: it has chance; what can be: force3 chess checkers fortress"),
         (vec!["chess", "--all"], "", "--all: of chess only endings are solved: positions of up to four men"),
         (vec!["chess", "--men", "5"], "", "5 is not in 3..=4"),
         (vec!["chess", "--men", "3", "--file", "-"], "", "cannot be used with"),
@@ -390,4 +389,47 @@ fn checkers_positions_have_values_distances_and_best_moves() {
         (&"win".into(), &1.into(), &"2x11x18".into())
     );
     assert_eq!((&over["value"], &over["distance"], &over["line"]), (&"loss".into(), &0.into(), &4.into()));
+}
+
+/// A position with a known win in three plies (`testdata/forte/forced_wins.csv`), and one without within seven.
+const FORTE: [&str; 2] = [
+    "...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B",
+    "....../....../....A./.B..../..A..B/...... ooo.o.o oo.oo.o A",
+];
+
+#[test]
+fn a_joust_is_won_by_a_strategy_that_is_verified() {
+    let solved = lines(&["solve", "forte", "--position", FORTE[0]], "");
+    let [value, plies, least, verified] = ["value", "plies", "least", "verified"].map(|key| solved[0][key].clone());
+    assert_eq!((value, plies, least, verified), ("win".into(), 3.into(), true.into(), true.into()), "{}", solved[0]);
+    let file = FORTE.map(|line| format!("{line}\n")).concat();
+    let solved = lines(&["solve", "forte", "--file", "-", "--plies", "1"], &file);
+    for (number, solved) in solved.iter().enumerate() {
+        assert_eq!(
+            (&solved["value"], &solved["line"], &solved["verified"]),
+            (&"unknown".into(), &(number + 1).into(), &false.into())
+        );
+        assert!(solved["plies"].is_null() && solved["best"].is_null() && solved["strategy"].is_null());
+    }
+    let output = fort_reading(&["solve", "forte", "--position", FORTE[0]], b"");
+    let said = text(&output.stdout);
+    assert!(said.contains("B wins in 3 plies by ") && said.contains(" replies it stood"), "{said}");
+}
+
+#[test]
+fn what_a_joust_is_not_asked_is_refused() {
+    for (arguments, expected) in [
+        ("forte --rules ply_cap=9", "without a cap"),
+        ("forte --men 3", "its options are --plies, --nodes"),
+        ("forte --plies 0", "1..=99"),
+        ("forte --deal 3", "not dealt"),
+        ("force3 --plies 3", "solved by tables"),
+        ("chess --nodes 5", "solved by tables"),
+        ("fortress --plies 5", "its deals are solved"),
+    ] {
+        let words: Vec<&str> = ["solve"].into_iter().chain(arguments.split(' ')).collect();
+        let output = fort_reading(&words, b"");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments}: {said}");
+    }
 }

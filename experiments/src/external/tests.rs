@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use engine::games::backgammon::{Backgammon, Options};
-use engine::{Afterstate, Game, History, Node, PathRules, Position, rng};
+use engine::games::backgammon::board::PLACES;
+use engine::games::backgammon::{Backgammon, Board, Options};
+use engine::{Afterstate, Game, History, Node, PathRules, Position, Side, rng};
 use tempfile::TempDir;
 
 use super::*;
@@ -196,6 +197,23 @@ fn gnubg_plays_known_openings_and_nothing_illegal() {
     }
     for rules in ["", "cube=money,beavers=on", "match=3,standing=1-0", "match=5,standing=4-4,crawford=past"] {
         plays_itself(&mut player, rules, 4);
+    }
+}
+
+#[test]
+fn gnubg_drops_what_is_lost_and_takes_what_is_won() {
+    let Some(mut player) = installed("gnubg:plies=0") else { return };
+    let (mut far, mut home) = ([0; PLACES], [0; PLACES]);
+    (far[20], far[13], far[8], far[6]) = (2, 5, 3, 5);
+    home[1] = 2;
+    for rules in ["cube=money", "match=7"] {
+        let rules: Options = rules.parse().expect("rules");
+        for (counts, answer) in [([home, far], "drop"), ([far, home], "take")] {
+            let pos = *Backgammon::before_roll(Board::new(counts), Side::First, &rules).pending();
+            let offered = *pos.play(pos.find_move("double").expect("legal")).pending();
+            let choice = player.choose(&History::new(offered, Backgammon::path_rules(&rules)), &mut rng::stream(1, 0));
+            assert_eq!(choice.expect("a choice").mv.to_string(), answer, "{rules}");
+        }
     }
 }
 

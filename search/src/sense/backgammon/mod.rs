@@ -1,4 +1,4 @@
-//! What the search knows of backgammon: two networks that taught themselves, one while the sides can meet and one for races.
+//! What the search knows of backgammon: networks that taught themselves, one while the sides can meet, one for that when a side has crashed, one for races.
 //!
 //! They come with the program (`backgammon.net`; how they were made stands in the file itself and in `results/`) and judge a
 //! game without a cube; with one, Janowski's formula makes of their odds what they are worth, for money ([`cube`]) or in a match
