@@ -132,6 +132,22 @@ fn what_is_written_is_read_back_equal() {
 }
 
 #[test]
+fn names_with_strange_letters_stay_what_they_are() {
+    for (name, kept) in [("\u{7f}   b", "b"), ("the \"Dice\"", "the  Dice"), ("\"\"", "")] {
+        let rules: Options = "cube=money".parse().expect("rules");
+        let mut record = Record::new([name.to_owned(), "a".to_owned()], rules);
+        record.games.push(Game::new(Backgammon::start(&rules).sample(&mut rng::stream(3, 0)), [0, 0]));
+        let again = read(&record.to_string());
+        assert_eq!(again.players[0], kept);
+        assert_eq!(read(&again.to_string()), again);
+        // Without tags the columns alone have the names.
+        let row = format!(" 0 point match\n Game 1\n a : 0    {name} : 0\n  1) 31: 8/5 6/5\n");
+        let bare = read(&row);
+        assert_eq!(read(&bare.to_string()), bare);
+    }
+}
+
+#[test]
 fn a_game_may_begin_anywhere() {
     let rules: Options = "cube=money".parse().expect("rules");
     for (number, text) in [
@@ -218,6 +234,30 @@ fn what_goes_without_saying_is_played() {
         assert_eq!(words(game), moves, "{rows}");
     }
     assert!(Record::read(&session(dance)).is_err());
+}
+
+/// gnubg loses the roll behind `Beavers` where that is not the beaver's own.
+#[test]
+fn beavers_are_written_where_a_roll_follows() {
+    let begun = "; [Beaver \"On\"]\n; [Jacoby \"Off\"]\n 0 point match\n\n Game 1\n a : 0      b : 0\n  1) 31: 8/5 6/5   42: 8/4 6/4\n";
+    for (rows, written, moves) in [
+        ("Doubles => 2    Beavers => 4\n  3) 21: 6/4 24/23", " Beavers => 4", "double, beaver, take, 24/23 6/4"),
+        ("Doubles => 2    Doubles => 4\n  3) 21: 6/4 24/23", " Beavers => 4", "double, beaver, take, 24/23 6/4"),
+        ("Doubles => 2    Beavers => 4\n  3) 21: ????\n    Wins 4 points", " Beavers => 4", "double, beaver, take"),
+        ("Doubles => 2    Beavers => 4\n  3) Drops        Wins 2 points", " Doubles => 4", "double, beaver, drop"),
+        ("Doubles => 2    Beavers => 4\n  3) Takes        Wins 4 points", " Doubles => 4", "double, beaver, take"),
+        ("Doubles => 2    Beavers => 4\n                   Wins 4 points", " Doubles => 4", "double, beaver"),
+    ] {
+        let record = read(&format!("{begun}  2)  {rows}\n"));
+        assert_eq!(words(&record.games[0]), format!("8/5 6/5, roll, 8/4 6/4, {moves}"), "{rows}");
+        let text = record.to_string();
+        assert!(text.contains(written), "{text}");
+        assert_eq!(text.contains("Takes"), rows.contains("Takes"), "{text}");
+        assert_eq!(read(&text), record);
+    }
+    let refused = begun.replace("\"On\"", "\"Off\"") + "  2)  Doubles => 2    Doubles => 4\n";
+    let error = Record::read(&refused).expect_err("no beavers");
+    assert!(error.line == 8 && error.what.contains("take or drop a double"), "{error}");
 }
 
 #[test]

@@ -82,10 +82,8 @@ const NAME_LENGTH: usize = 31;
 
 /// A name as it stands in a column: no blanks, no colons, not too long for gnubg.
 fn column_name(name: &str) -> String {
-    let mut column: String = name
-        .chars()
-        .map(|letter| if letter.is_whitespace() || letter.is_control() || letter == ':' { '_' } else { letter })
-        .collect();
+    let mut column: String =
+        plain(name).chars().map(|letter| if letter.is_whitespace() || letter == ':' { '_' } else { letter }).collect();
     while column.len() > NAME_LENGTH {
         column.pop();
     }

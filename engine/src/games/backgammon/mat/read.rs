@@ -9,7 +9,7 @@
 use super::super::options::{Crawford, CubeUse};
 use super::cells::{Cell, cells};
 use super::write::SET_POSITION;
-use super::{Game, Record, column_name};
+use super::{Game, Record, column_name, plain};
 use crate::games::backgammon::{Backgammon, Board, Cup, Move, Options, Turn, Word};
 use crate::games::portable::BadGame;
 use crate::{MoveList, Node as _, Outcome, Position as _, Side};
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        [right.to_owned(), left.to_owned()]
+        [plain(right), plain(left)]
     }
 
     /// The rules of the game at this score.
@@ -309,6 +309,7 @@ impl<'a> Reader<'a> {
         };
         let done = match cell {
             Cell::Roll { play, .. } => play_roll(game, play),
+            Cell::Double if is_offered_double(game, side) => say(game, side, Word::Beaver),
             Cell::Double => say(game, side, Word::Double),
             Cell::Beaver => say(game, side, Word::Beaver),
             Cell::Take => say(game, side, Word::Take),
@@ -392,6 +393,11 @@ fn play_roll(game: &mut Game, play: &str) -> Result<(), String> {
         _ => {}
     }
     Ok(())
+}
+
+/// Whether the side is to answer a double, so that its own double is a beaver where there are beavers.
+fn is_offered_double(game: &Game, side: Side) -> bool {
+    game.waiting().is_some_and(|pos| pos.side == side && pos.turn == Turn::Take && pos.may_beaver())
 }
 
 /// Takes a word about the cube.

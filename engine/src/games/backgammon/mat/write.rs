@@ -88,15 +88,13 @@ impl Game {
             Turn::Take => cells.push((!opening.side, double(opening.cube))),
             Turn::Answer => {
                 let before = before_beaver(opening);
-                cells.extend([(opening.side, double(before)), (!opening.side, beaver(before))]);
+                cells.extend([(opening.side, double(before)), (!opening.side, self.beaver(before, 0))]);
             }
             _ => {}
         }
         for (index, pos) in self.positions.iter().enumerate() {
             let cell = match self.moves.get(index) {
-                // gnubg itself adds the take of a beaver when the roll comes, and trips over a second one.
-                Some(&mv) if pos.turn == Turn::Answer && index + 1 < self.moves.len() && mv == TAKE => None,
-                Some(&mv) => cell(pos, mv),
+                Some(&mv) => self.cell(index, pos, mv),
                 None if pos.turn == Turn::Play => Some(format!("{} ????", dice(pos))),
                 None => None,
             };
@@ -104,22 +102,38 @@ impl Game {
         }
         cells
     }
+
+    /// What is written of move `index`; nothing of what goes without saying.
+    fn cell(&self, index: usize, pos: &Backgammon, mv: Move) -> Option<String> {
+        Some(match mv.as_word() {
+            Some(Word::Roll) => return None,
+            // gnubg itself adds the take of a beaver when the roll comes, and trips over a second one.
+            Some(Word::Take) if self.is_understood(index) => return None,
+            Some(Word::Pass) => dice(pos),
+            Some(Word::Double) => double(pos.cube),
+            Some(Word::Take) => " Takes".to_owned(),
+            Some(Word::Drop) => " Drops".to_owned(),
+            Some(Word::Beaver) => self.beaver(pos.cube, index + 1),
+            None => format!("{} {}", dice(pos), steps(mv)),
+        })
+    }
+
+    /// Whether a move takes a beaver, as the roll behind it says by itself.
+    fn is_understood(&self, index: usize) -> bool {
+        let is_beavered = self.positions.get(index).is_some_and(|pos| pos.turn == Turn::Answer);
+        is_beavered && self.moves.get(index) == Some(&TAKE) && self.positions.len() > index + 1
+    }
+
+    /// The beaver of a double that is offered with the cube as it is; the move `answer` answers it. Behind `Beavers` gnubg
+    /// takes the next roll for a take, in the next game too if none comes in this one, and loses it. Where no roll
+    /// comes a double that answers a double means the same to gnubg, without the wait.
+    fn beaver(&self, cube: Cube, answer: usize) -> String {
+        let word = if self.is_understood(answer) { "Beavers" } else { "Doubles" };
+        format!(" {word} => {}", 4 * cube.value())
+    }
 }
 
 const TAKE: Move = Move::word(Word::Take);
-
-/// What is written of a move; nothing of what goes without saying.
-fn cell(pos: &Backgammon, mv: Move) -> Option<String> {
-    Some(match mv.as_word() {
-        Some(Word::Roll) => return None,
-        Some(Word::Pass) => dice(pos),
-        Some(Word::Double) => double(pos.cube),
-        Some(Word::Take) => " Takes".to_owned(),
-        Some(Word::Drop) => " Drops".to_owned(),
-        Some(Word::Beaver) => beaver(pos.cube),
-        None => format!("{} {}", dice(pos), steps(mv)),
-    })
-}
 
 fn dice(pos: &Backgammon) -> String {
     format!("{}{}:", pos.dice[0], pos.dice[1])
@@ -127,11 +141,6 @@ fn dice(pos: &Backgammon) -> String {
 
 fn double(cube: Cube) -> String {
     format!(" Doubles => {}", 2 * cube.value())
-}
-
-/// The beaver of a double that is offered with the cube as it is.
-fn beaver(cube: Cube) -> String {
-    format!(" Beavers => {}", 4 * cube.value())
 }
 
 /// The cube before a double that was beavered.
