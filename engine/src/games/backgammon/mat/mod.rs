@@ -4,7 +4,8 @@
 //! theirs. A file is one match (`5 point match`) or one session (`0 point match`). Each game has a line with both
 //! sides' points before it, then a row a turn of both, the moves with their dice, `Doubles => 2`, `Takes`, `Drops`,
 //! `Beavers => 4`, and in the end `Wins 2 points` in the winner's column. That a side rolls, and that it takes a beaver,
-//! goes without saying. A side that loses before the game's natural end has resigned.
+//! goes without saying; a beaver that no roll follows is written as a double that answers a double, since gnubg would lose
+//! the next roll of the file. A side that loses before the game's natural end has resigned.
 //!
 //! The left column is **Black**: gnubg's player 0 and XG's O, so that positions have the same identifiers there as here
 //! (see [`ids`](super::ids)).
