@@ -49,13 +49,16 @@ pub(crate) struct Endings<G: Deterministic> {
     pub(crate) solve: fn(EndingTask<'_, G>) -> Result<(), Failure>,
 }
 
+/// What `fort solve` does with a game whose wins are searched for.
+pub(crate) type Prove<G> = fn(ProofTask<'_, G>) -> Result<(), Failure>;
+
 /// Where the solvers' tables meet the games: a game without chance that may have tables of results.
 pub(crate) trait Solved: Deterministic {
     /// Of a game whose positions with few men or pieces are solved; `None` of others.
     const ENDINGS: Option<Endings<Self>> = None;
 
     /// Proves who wins positions of a game that is too large for tables.
-    const PROVE: Option<fn(ProofTask<'_, Self>) -> Result<(), Failure>> = None;
+    const PROVE: Option<Prove<Self>> = None;
 
     /// All sets of rules that can be solved, the standard rules first; none if the game cannot be.
     fn variants() -> Vec<Self::Rules> {
@@ -128,7 +131,7 @@ impl Solved for Checkers {
 }
 
 impl Solved for Forte {
-    const PROVE: Option<fn(ProofTask<'_, Self>) -> Result<(), Failure>> = Some(proofs::solve);
+    const PROVE: Option<Prove<Self>> = Some(proofs::solve);
 
     type Look = NoProbe;
 

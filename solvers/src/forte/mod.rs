@@ -1,7 +1,7 @@
 //! FORTE's jousts proved won: by attacks that leave the loser every move, written out as strategies, and walked once more.
 //!
-//! A joust has some 10^14 placements, too many for a table, but threats are forcing. [`solve`] asks for longer and longer
-//! [attacks](mod@search) by the side to move and by the other until one wins, writes the win out as a [`Strategy`], and has it
+//! A joust has some 10^14 placements, too many for a table, but threats are forcing. [`solve()`] asks for longer and longer
+//! attacks by the side to move and by the other until one wins, writes the win out as a [`Strategy`], and has it
 //! [verified](verify()) by code that knows the rules alone. A win that is found is one; that none is found says nothing, and that there
 //! is a shorter one is ruled out only where [`Answer::is_least`] says so. Draws come by repetition only, which no attack
 //! looks for.
