@@ -512,6 +512,7 @@ fn luck_cancels_out_between_equals() {
 fn luck_without_chance_or_by_nothing_is_refused() {
     for (game, luck, reason) in [
         ("force3", "static", "--luck: there is no chance in force3"),
+        ("backgammon --rules match=3", "static", "play whole matches: --tournament"),
         ("backgammon", "net=/no/such/file", "/no/such/file: No such file"),
         ("backgammon", "net=/dev/null", "/dev/null: "),
         ("backgammon", "good", "luck is told by static or net=FILE"),

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use engine::{Afterstate, Deterministic, Game, Registered};
+use engine::{Afterstate, Deterministic, Game, Registered, Score};
 use search::Sensed;
 use search::luck::Luck;
 
@@ -164,12 +164,23 @@ impl Visitor for Order<'_> {
 
     fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
         let luck = self.setup.luck.as_ref().map(Evaluation::luck::<G>).transpose()?;
+        if luck.is_some() && !self.setup.tournament && is_match::<G>(&self.rules.parse().bad_input("--rules")?) {
+            let why =
+                "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
+            return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
+        }
         play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
         Err(Failure::input(format!("{} is a game of one player; see fort survey", P::ID)))
     }
+}
+
+/// Whether games by these rules are played for a match and not for points.
+fn is_match<G: Game + Sensed>(rules: &G::Rules) -> bool {
+    let (first, _) = G::start(rules).branches().next().expect("chance leads somewhere");
+    G::match_chance(&first, Score::DRAW).is_some()
 }
 
 /// Plays a match of `G` between players that `build` makes.
@@ -195,10 +206,6 @@ fn play<G: Notated>(
                 "--tournament: its games have rules of their own; openings none or random:PLIES",
             ));
         }
-    }
-    if luck.is_some() && !setup.tournament && G::series(&rules).is_some() {
-        let why = "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
-        return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
     }
     let (book, openings_words) = if setup.tournament {
         (Book::Start, openings.to_string())

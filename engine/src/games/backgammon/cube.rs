@@ -70,7 +70,9 @@ impl Stakes {
     /// The same in another match, at another score, in the Crawford game or not.
     #[must_use]
     pub(super) const fn in_match(self, length: u8, scores: [u8; 2], is_crawford: bool) -> Self {
-        let flags = self.flags & (Self::WINS | Self::NO_CRAWFORD_RULE) | Self::CUBE | if is_crawford { Self::CRAWFORD } else { 0 };
+        let flags = self.flags & (Self::WINS | Self::NO_CRAWFORD_RULE)
+            | Self::CUBE
+            | if is_crawford { Self::CRAWFORD } else { 0 };
         Self { length, scores, flags }
     }
 
