@@ -6,6 +6,7 @@ use engine::games::chess::polyglot::Book;
 use engine::games::chess::{Chess, Options, Variant, square_name};
 use engine::{Game as _, MoveList, Node, Position, rng};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::texts::{check_games, check_written, spoiled};
 
@@ -82,7 +83,7 @@ fn variant() -> impl Strategy<Value = Variant> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(4), ..ProptestConfig::with_cases(2_000) })]
 
     #[test]
     fn texts_are_read_or_refused(text in nonsense(), variant in variant()) {

@@ -159,6 +159,9 @@ fn seated(board: Board, table: &Table, rules: Stakes) -> Result<Backgammon, Stri
     let stakes = rules.of(table);
     let &Table { cube, side, turn, dice, .. } = table;
     let dice = [dice[0].max(dice[1]), dice[0].min(dice[1])];
+    if stakes.is_crawford_game() && (cube != Cube::CENTRED || matches!(turn, Turn::Take | Turn::Answer)) {
+        return Err("a double, and by the rules it is the Crawford game".to_owned());
+    }
     if !stakes.has_cube() && (cube != Cube::CENTRED || matches!(turn, Turn::Take | Turn::Answer | Turn::Dropped)) {
         return Err("the cube was turned, and these rules have none; --rules cube=money has".to_owned());
     }
