@@ -17,6 +17,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,19 @@ struct Finished<T> {
     result: T,
 }
 
+/// Takes the lock of a file that nobody else writes. A program that is just being started by this process has a copy of what is open
+/// until it runs, and with it the lock, for a moment after the file was closed here: that is waited for.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    const TRIES: u32 = 50;
+    for _ in 1..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
+            other => return other,
+        }
+    }
+    file.try_lock()
+}
+
 /// What can be wrong with a journal.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BadJournal {
@@ -155,7 +169,7 @@ impl Journal {
         let unusable = |error| BadJournal::Unusable { path: path.to_owned(), error };
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = open.map_err(unusable)?;
-        file.try_lock().map_err(|error| match error {
+        lock(&file).map_err(|error| match error {
             TryLockError::WouldBlock => BadJournal::InUse { path: path.to_owned() },
             TryLockError::Error(error) => unusable(error),
         })?;
