@@ -30,26 +30,6 @@ static SOURCES: [u64; 64] = {
     table
 };
 
-/// The 54 lines.
-static LINES: [u64; 54] = {
-    let mut table = [0; 54];
-    let (mut count, mut index) = (0, 0);
-    while index < board::DIRECTIONS.len() {
-        let direction = board::DIRECTIONS[index];
-        let starts = board::line_starts(direction);
-        let mut start = 0;
-        while start < 64 {
-            if starts >> start & 1 == 1 {
-                table[count] = (1 | 1 << direction | 1 << (2 * direction) | 1 << (3 * direction)) << start;
-                count += 1;
-            }
-            start += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
 impl Duel {
     /// The joust, attacked by `attacker`; `None` before the holes are chosen.
     pub(super) fn new(pos: &Forte, attacker: Side) -> Option<Self> {
@@ -91,16 +71,28 @@ impl Duel {
         if (self.attacker | self.defender) & FORTS == 0 { knights & OPENING_HOLES } else { knights }
     }
 
+    /// Where the attacker could complete a line at once, if the fort were empty.
+    #[inline]
+    pub(super) fn reach(self) -> u64 {
+        completing(self.attacker)
+    }
+
+    /// Where the defender could, if the fort were empty.
+    #[inline]
+    pub(super) fn danger(self) -> u64 {
+        completing(self.defender)
+    }
+
     /// The forts on which the attacker could complete a line at once.
     #[inline]
     pub(super) fn wins(self) -> u64 {
-        completing(self.attacker, self.free())
+        self.reach() & self.free()
     }
 
     /// The forts on which the defender could.
     #[inline]
     pub(super) fn losses(self) -> u64 {
-        completing(self.defender, self.free())
+        self.danger() & self.free()
     }
 
     /// The attacker's move that completes a line on one of `forts`, which are [`wins`](Self::wins).
@@ -110,47 +102,51 @@ impl Duel {
         Bits(SOURCES[to as usize] & self.attacker).find(comes).map(|from| Move::knight(from, to))
     }
 
-    /// The defender's moves onto `fort`, the only one on which the attacker wins, after which he does not: a knight that
-    /// leaves another fort may open a line there.
-    pub(super) fn blocks(self, fort: u32) -> impl Iterator<Item = Move> {
-        let sources = Bits(SOURCES[fort as usize] & self.defender);
-        sources.map(move |from| Move::knight(from, fort)).filter(move |&mv| self.defended(mv).wins() == 0)
+    /// The defender's knights that can block `fort`, the only one on which the attacker wins, so that he does not any more. One on a
+    /// fort of `reach` cannot: it would open a line there.
+    #[inline]
+    pub(super) const fn blockers(self, fort: u32, reach: u64) -> u64 {
+        SOURCES[fort as usize] & self.defender & !reach
     }
 
-    /// The attacker's moves that can lead to a threat to complete a line, to forts of `targets`: those that make three of a
-    /// line whose fourth fort is free, or any where there are three already.
-    pub(super) fn approaches(self, targets: u64) -> impl Iterator<Item = Move> {
-        Bits(self.attacker).flat_map(move |from| {
-            let rest = self.attacker & !(1 << from);
-            let forts = TARGETS[from as usize] & self.free() & targets;
-            Bits(forts & self.third_forts(rest)).map(move |to| Move::knight(from, to))
-        })
-    }
-
-    /// The forts that make three of an open line with two of `knights`; all if there are three.
-    fn third_forts(self, knights: u64) -> u64 {
-        let mut forts = 0;
-        for line in LINES {
-            if line & self.defender == 0 {
-                match (line & knights).count_ones() {
-                    0 | 1 => {}
-                    2 => forts |= line,
-                    _ => return !0,
-                }
-            }
+    /// Where the attacker can go without leaving the defender a line to complete, given the defender's `danger`: anywhere, or
+    /// only where a line threatens, or nowhere.
+    #[inline]
+    pub(super) const fn parries(self, danger: u64) -> u64 {
+        let losses = danger & self.free();
+        match losses.count_ones() {
+            0 => !0,
+            1 => losses,
+            _ => 0,
         }
-        forts
+    }
+
+    /// The attacker's moves that leave the defender no line to complete.
+    pub(super) fn safe_attacks(self) -> impl Iterator<Item = Move> {
+        let danger = self.danger();
+        moves(self.movable(self.attacker) & !danger, self.free() & self.parries(danger))
+    }
+
+    /// Those of them that can lead to a threat to complete a line: they make three of a line whose fourth fort is free,
+    /// or there are three already.
+    #[inline]
+    pub(super) fn approaches(self) -> impl Iterator<Item = Move> {
+        let danger = self.danger();
+        let targets = self.free() & self.parries(danger);
+        let open = OpenLines::beside(self.defender);
+        Bits(self.attacker & !danger).flat_map(move |from| {
+            let thirds = open.thirds(self.attacker & !(1 << from));
+            Bits(TARGETS[from as usize] & targets & thirds).map(move |to| Move::knight(from, to))
+        })
     }
 
     /// The least of the images by mirror and flip of rows, and which it is.
     pub(super) fn canonical(self) -> (Self, Image) {
-        let images = [Image::Same, Image::Mirrored, Image::Flipped, Image::Both];
-        let all = images.map(|image| (self.seen(image), image));
-        all.into_iter().min_by_key(|(duel, _)| *duel).unwrap_or((self, Image::Same))
-    }
-
-    fn seen(self, image: Image) -> Self {
-        Self { attacker: image.of(self.attacker), defender: image.of(self.defender) }
+        let attackers = Image::all_of(self.attacker);
+        let least = attackers.into_iter().fold(u64::MAX, u64::min);
+        let images = Image::ALL.into_iter().zip(attackers).filter(|&(_, attacker)| attacker == least);
+        let seen = images.map(|(image, attacker)| (Self { attacker, defender: image.of(self.defender) }, image));
+        seen.min_by_key(|(duel, _)| duel.defender).unwrap_or((self, Image::Same))
     }
 }
 
@@ -164,6 +160,15 @@ pub(super) enum Image {
 }
 
 impl Image {
+    const ALL: [Self; 4] = [Self::Same, Self::Mirrored, Self::Flipped, Self::Both];
+
+    /// All images of knights, in the order of [`ALL`](Self::ALL).
+    #[inline]
+    fn all_of(knights: u64) -> [u64; 4] {
+        let flipped = board::flipped(knights);
+        [knights, board::turned(flipped), flipped, board::turned(knights)]
+    }
+
     #[inline]
     fn of(self, knights: u64) -> u64 {
         match self {
@@ -190,15 +195,47 @@ fn moves(knights: u64, free: u64) -> impl Iterator<Item = Move> {
     Bits(knights).flat_map(move |from| Bits(TARGETS[from as usize] & free).map(move |to| Move::knight(from, to)))
 }
 
-/// The forts of `free` on which one of `knights` could complete a line at once.
-#[inline]
-fn completing(knights: u64, free: u64) -> u64 {
-    let mut forts = 0;
-    for to in Bits(board::completions(knights, free)) {
-        let comes = |from: u32| board::has_line(knights & !(1 << from) | 1 << to);
-        if Bits(SOURCES[to as usize] & knights).any(comes) {
-            forts |= 1 << to;
-        }
+/// The lines without a knight of the defender, by direction as the forts where they start.
+#[derive(Clone, Copy)]
+struct OpenLines([u64; board::DIRECTIONS.len()]);
+
+impl OpenLines {
+    #[inline]
+    fn beside(defender: u64) -> Self {
+        let forts = FORTS & !defender;
+        Self(board::DIRECTIONS.map(|direction| {
+            let pairs = forts & forts >> direction;
+            pairs & pairs >> (2 * direction)
+        }))
     }
-    forts
+
+    /// The forts that make three of an open line with two of `knights`, which make no line themselves; all if there are
+    /// three.
+    #[inline]
+    fn thirds(self, knights: u64) -> u64 {
+        let knights = knights & FORTS;
+        let (mut forts, mut threes) = (0, 0);
+        for (direction, open) in board::DIRECTIONS.into_iter().zip(self.0) {
+            let next = knights >> direction;
+            let (one, two) = (knights | next, knights & next);
+            let (far_one, far_two) = (one >> (2 * direction), two >> (2 * direction));
+            threes |= open & (two & far_one | one & far_two);
+            let starts = open & (two | far_two | one & far_one);
+            let pairs = starts | starts << direction;
+            forts |= pairs | pairs << (2 * direction);
+        }
+        if threes == 0 { forts } else { !0 }
+    }
+}
+
+/// The forts, `knights` not on them, on which one of them could complete a line at once.
+#[inline]
+fn completing(knights: u64) -> u64 {
+    // Three stand in the line; a fourth comes from elsewhere.
+    let comes = |to: u32| {
+        let sources = SOURCES[to as usize] & knights;
+        sources.count_ones() > 3 || Bits(sources).any(|from| board::has_line(knights & !(1 << from) | 1 << to))
+    };
+    let forts = board::completions(knights, FORTS & !knights);
+    Bits(forts).filter(|&to| comes(to)).fold(0, |found, to| found | 1 << to)
 }

@@ -1,32 +1,43 @@
 //! What attacks have found out, shared by all threads.
+//!
+//! A table of a few fixed parts with a lock each, so that threads seldom wait for one another. Keys are whole jousts, so that a
+//! fact is never another joust's. A part doubles until it has its share of the memory; then what cost the least gives way: that
+//! may cost time, never the truth.
 
 use std::sync::{Mutex, MutexGuard};
 
-use engine::games::forte::Move;
-use fxhash::FxHashMap;
+use engine::games::forte::{Move, board};
+use engine::{PackedMove, zobrist};
 
-use super::duel::Duel;
+use super::duel::{Duel, Image};
 use super::search::Order;
 
-/// Parts with a lock each, so that threads seldom wait for one another.
-const PARTS: usize = 64;
+/// Parts with a lock each.
+const PARTS: usize = 256;
+
+/// Facts that are looked at together; they fill a line of the cache.
+const IN_BUCKET: usize = 4;
+
+/// The entries of all parts together, at most: a gigabyte of 16 bytes each.
+const MOST_ENTRIES: usize = 1 << 26;
+
+/// More plies than any attack has: what fails within so many never succeeds.
+pub(super) const EVER: u8 = u8::MAX;
 
 /// What is known of attacks of one order, with the attacker to move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fact {
-    /// The attacker wins within so many plies, if a move is known.
-    win: u8,
+    /// The attacker wins within so many plies by this move, if one is known.
+    pub(super) win: Option<(u8, Move)>,
     /// The attacker does not win by attacks of this order within so many plies.
-    none: u8,
-    /// The move that wins.
-    mv: Option<Move>,
+    pub(super) none: u8,
 }
 
 impl Fact {
     /// Whether the attacker wins within `plies`, as far as that is known.
     pub(super) fn within(self, plies: u8) -> Known {
-        match self.mv {
-            Some(mv) if self.win <= plies => Known::Wins(mv),
+        match self.win {
+            Some((win, mv)) if win <= plies => Known::Wins(mv),
             _ if self.none >= plies => Known::Fails,
             _ => Known::Nothing,
         }
@@ -44,10 +55,141 @@ pub(super) enum Known {
     Nothing,
 }
 
+/// A joust, an order and a fact: in each word a side's knights without the gap between forts and holes, and above them the
+/// order and the move, or the plies of the win, zero if none is known, and the plies without one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    attacker: u64,
+    defender: u64,
+}
+
+/// The bits that a side's knights take.
+const KNIGHTS: u64 = (1 << 48) - 1;
+/// The bits of the first word that say what an entry is about: knights and order.
+const ABOUT: u64 = (1 << 50) - 1;
+
+impl Entry {
+    const ORDER: u32 = 48;
+    const MOVE: u32 = 50;
+    const WIN: u32 = 48;
+    const NONE: u32 = 56;
+
+    /// Nothing known of a joust yet; never all zero, since an attacker has knights.
+    fn blank(duel: Duel, order: Order) -> Self {
+        let compact = |knights: u64| knights & board::FORTS | knights >> board::FIRST_HOLE << (board::FIRST_HOLE - 7);
+        Self { attacker: compact(duel.attacker) | (order as u64) << Self::ORDER, defender: compact(duel.defender) }
+    }
+
+    fn is_about(self, other: Self) -> bool {
+        (self.attacker ^ other.attacker) & ABOUT == 0 && (self.defender ^ other.defender) & KNIGHTS == 0
+    }
+
+    fn is_blank(self) -> bool {
+        self.attacker == 0
+    }
+
+    fn fact(self) -> Fact {
+        let win = (self.defender >> Self::WIN) as u8;
+        let mv = Move::from_bits((self.attacker >> Self::MOVE) as u32);
+        Fact { win: (win > 0).then_some((win, mv)), none: (self.defender >> Self::NONE) as u8 }
+    }
+
+    fn set(&mut self, fact: Fact) {
+        let (win, mv) = fact.win.map_or((0, 0), |(win, mv)| (win, mv.to_bits()));
+        self.attacker = self.attacker & ABOUT | u64::from(mv) << Self::MOVE;
+        self.defender =
+            self.defender & KNIGHTS | u64::from(win) << Self::WIN | u64::from(fact.none) << Self::NONE;
+    }
+
+    /// What it costs to find out again, roughly.
+    fn worth(self) -> (u64, u8) {
+        let fact = self.fact();
+        ((self.attacker & ABOUT) >> Self::ORDER, fact.win.map_or(fact.none, |(win, _)| win))
+    }
+
+    fn hash(self) -> u64 {
+        zobrist::mix_all([self.attacker & ABOUT, self.defender & KNIGHTS])
+    }
+}
+
+/// Some of the facts.
+#[derive(Debug, Default)]
+struct Part {
+    /// As many as a power of two, or none.
+    buckets: Vec<[Entry; IN_BUCKET]>,
+    entries: usize,
+}
+
+impl Part {
+    /// Where an entry would be; the buckets must not be none.
+    fn bucket(&self, hash: u64) -> usize {
+        (hash / PARTS as u64) as usize & (self.buckets.len() - 1)
+    }
+
+    fn get(&self, about: Entry, hash: u64) -> Fact {
+        if self.buckets.is_empty() {
+            return Fact::default();
+        }
+        let bucket = &self.buckets[self.bucket(hash)];
+        bucket.iter().find(|entry| entry.is_about(about)).map_or_else(Fact::default, |entry| entry.fact())
+    }
+
+    /// The place for an entry, which may hold another.
+    fn place(&mut self, about: Entry, hash: u64) -> &mut Entry {
+        loop {
+            if !self.buckets.is_empty() {
+                let index = self.bucket(hash);
+                let bucket = &self.buckets[index];
+                if let Some(way) = bucket.iter().position(|entry| entry.is_about(about)) {
+                    return &mut self.buckets[index][way];
+                }
+                if let Some(way) = bucket.iter().position(|entry| entry.is_blank()) {
+                    self.entries += 1;
+                    return &mut self.buckets[index][way];
+                }
+                let room = self.buckets.len() * IN_BUCKET;
+                // One full bucket among empty ones is no reason to grow.
+                if self.entries < room / 2 || room >= MOST_ENTRIES / PARTS {
+                    let worst = (0..IN_BUCKET).min_by_key(|&way| bucket[way].worth()).unwrap_or(0);
+                    return &mut self.buckets[index][worst];
+                }
+            }
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        let buckets = (2 * self.buckets.len()).max(1);
+        let old = std::mem::replace(&mut self.buckets, vec![[Entry::default(); IN_BUCKET]; buckets]);
+        for entry in old.into_iter().flatten().filter(|entry| !entry.is_blank()) {
+            // A bucket's entries go to two, so that each finds a blank.
+            let index = self.bucket(entry.hash());
+            let blank = self.buckets[index].iter_mut().find(|entry| entry.is_blank());
+            *blank.expect("a bucket's entries fit where it goes") = entry;
+        }
+    }
+}
+
+/// What facts are found by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    about: Entry,
+    image: Image,
+    hash: u64,
+}
+
+impl Key {
+    pub(super) fn new(duel: Duel, order: Order) -> Self {
+        let (duel, image) = duel.canonical();
+        let about = Entry::blank(duel, order);
+        Self { about, image, hash: about.hash() }
+    }
+}
+
 /// Facts by joust and order; jousts that are the same by symmetry share theirs.
 #[derive(Debug)]
 pub(super) struct Facts {
-    parts: Vec<Mutex<FxHashMap<Duel, [Fact; Order::COUNT]>>>,
+    parts: Vec<Mutex<Part>>,
 }
 
 impl Facts {
@@ -56,28 +198,27 @@ impl Facts {
     }
 
     /// What is known of an attack.
-    pub(super) fn get(&self, duel: Duel, order: Order) -> Fact {
-        let (key, image) = duel.canonical();
-        let fact = self.part(key).get(&key).map_or_else(Fact::default, |facts| facts[order as usize]);
-        Fact { mv: fact.mv.map(|mv| image.of_move(mv)), ..fact }
+    pub(super) fn get(&self, key: Key) -> Fact {
+        let fact = self.part(key.hash).get(key.about, key.hash);
+        Fact { win: fact.win.map(|(plies, mv)| (plies, key.image.of_move(mv))), ..fact }
     }
 
-    /// Notes that the attacker wins within `plies` by a move, or not at all.
-    pub(super) fn note(&self, duel: Duel, order: Order, plies: u8, mv: Option<Move>) {
-        let (key, image) = duel.canonical();
-        let mut part = self.part(key);
-        let fact = &mut part.entry(key).or_default()[order as usize];
-        match mv {
-            Some(_) if fact.mv.is_some() && fact.win <= plies => {}
-            Some(mv) => (fact.win, fact.mv) = (plies, Some(image.of_move(mv))),
-            None => fact.none = fact.none.max(plies),
+    /// Adds to what is known.
+    pub(super) fn note(&self, key: Key, fact: Fact) {
+        let win = fact.win.map(|(plies, mv)| (plies, key.image.of_move(mv)));
+        let mut part = self.part(key.hash);
+        let entry = part.place(key.about, key.hash);
+        if !entry.is_about(key.about) {
+            *entry = key.about;
         }
+        let before = entry.fact();
+        let is_sooner = |&(plies, _): &(u8, Move)| before.win.is_none_or(|(before, _)| plies < before);
+        entry.set(Fact { win: win.filter(is_sooner).or(before.win), none: before.none.max(fact.none) });
     }
 
     /// # Panics
     /// Never: no thread panics while it holds a part.
-    fn part(&self, key: Duel) -> MutexGuard<'_, FxHashMap<Duel, [Fact; Order::COUNT]>> {
-        let hash = engine::zobrist::mix_all([key.attacker, key.defender]);
+    fn part(&self, hash: u64) -> MutexGuard<'_, Part> {
         self.parts[hash as usize % PARTS].lock().expect("no thread panics while it holds a part")
     }
 }

@@ -10,11 +10,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use engine::bitboard::Bits;
 use engine::games::forte::Move;
 use rayon::prelude::*;
 
 use super::duel::Duel;
-use super::facts::{Facts, Known};
+use super::facts::{EVER, Fact, Facts, Key, Known};
 
 /// Which moves the attacker has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +26,6 @@ pub(super) enum Order {
     Quiet,
     /// All.
     All,
-}
-
-impl Order {
-    pub(super) const COUNT: usize = 3;
 }
 
 /// The longest attack that is looked for.
@@ -99,6 +96,17 @@ pub(super) struct Attack<'a> {
     nodes: u64,
     /// By plies: the defender's move that held out last.
     holders: Vec<Option<Move>>,
+    /// The threats still to be tried of all nodes above, those of a node together.
+    untried: Vec<Move>,
+}
+
+/// What threats alone come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Threats {
+    /// They win within so many plies and not sooner, by this move.
+    Win(u8, Move),
+    /// They do not win within so many plies.
+    Fail(u8),
 }
 
 impl Drop for Attack<'_> {
@@ -110,7 +118,8 @@ impl Drop for Attack<'_> {
 impl<'a> Attack<'a> {
     /// Ready to search until `is_over`.
     pub(super) fn new(shared: &'a Shared, is_over: &'a AtomicBool) -> Self {
-        Self { shared, is_over, nodes: 0, holders: vec![None; usize::from(MOST_PLIES) + 1] }
+        let holders = vec![None; usize::from(MOST_PLIES) + 1];
+        Self { shared, is_over, nodes: 0, holders, untried: Vec::new() }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -128,67 +137,98 @@ impl<'a> Attack<'a> {
 
     /// The attacker's move that wins within `plies`, by attacks of this order.
     pub(super) fn win(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Option<Move>, Stopped> {
-        if let Some((_, mv)) = self.shortest_threats(duel, plies)? {
-            return Ok(Some(mv));
+        // What was stopped leaves its threats behind.
+        self.untried.clear();
+        match self.threats(duel, plies)? {
+            Threats::Win(_, mv) => Ok(Some(mv)),
+            Threats::Fail(_) if order == Order::Threats => Ok(None),
+            Threats::Fail(_) => self.quiet_win(duel, plies, order),
         }
-        if order == Order::Threats || plies < 3 {
+    }
+
+    /// The same where threats alone do not win.
+    fn quiet_win(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Option<Move>, Stopped> {
+        if plies < 3 {
             return Ok(None);
         }
-        match self.shared.facts.get(duel, order).within(plies) {
+        let key = Key::new(duel, order);
+        match self.shared.facts.get(key).within(plies) {
             Known::Wins(mv) => return Ok(Some(mv)),
             Known::Fails => return Ok(None),
             Known::Nothing => self.count()?,
         }
-        let mut found = None;
-        for mv in self.candidates(duel, plies, order)? {
-            if self.is_won_after(duel.attacked(mv), plies - 1, order)? {
-                found = Some(mv);
-                break;
+        for attempt in self.attempts(duel, plies, order)? {
+            if self.is_won_after(duel.attacked(attempt.mv), plies - 1, order, attempt.passed)? {
+                self.shared.facts.note(key, Fact { win: Some((plies, attempt.mv)), none: 0 });
+                return Ok(Some(attempt.mv));
             }
         }
-        self.shared.facts.note(duel, order, plies, found);
-        Ok(found)
+        self.shared.facts.note(key, Fact { win: None, none: plies });
+        Ok(None)
     }
 
     /// The attacker's moves that are tried, first those that would win the soonest if the defender passed.
     pub(super) fn candidates(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Vec<Move>, Stopped> {
-        let mut found = Vec::new();
-        for mv in duel.attacks(parries(duel)) {
-            let after = duel.attacked(mv);
-            if after.losses() != 0 {
-                continue;
-            }
-            match self.shortest_threats(after, plies - 2)? {
-                Some((passed, _)) => found.push((passed, mv)),
-                None if order == Order::All => found.push((u8::MAX, mv)),
-                None => {}
-            }
-        }
-        found.sort_by_key(|&(passed, _)| passed);
-        Ok(found.into_iter().map(|(_, mv)| mv).collect())
+        self.untried.clear();
+        Ok(self.attempts(duel, plies, order)?.into_iter().map(|attempt| attempt.mv).collect())
     }
 
-    /// Whether the attacker wins within `plies` against every move of the defender, who moves.
-    fn is_won_after(&mut self, duel: Duel, plies: u8, order: Order) -> Result<bool, Stopped> {
-        let wins = duel.wins();
-        let mut replies: Vec<Move> = match wins.count_ones() {
-            0 => duel.replies().collect(),
-            1 => duel.blocks(wins.trailing_zeros()).collect(),
-            _ => return Ok(true),
-        };
-        let holder = self.holders[usize::from(plies)];
-        if let Some(place) = holder.and_then(|holder| replies.iter().position(|&mv| mv == holder)) {
-            replies.swap(0, place);
-        }
-        // Most replies do not stop the threats; those that do are looked at after all of these.
-        let mut stopping = Vec::new();
-        for mv in replies {
-            if self.shortest_threats(duel.defended(mv), plies - 1)?.is_none() {
-                stopping.push(mv);
+    /// The same, with what would come after a pass.
+    fn attempts(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Vec<Attempt>, Stopped> {
+        let mut found = Vec::new();
+        for mv in duel.safe_attacks() {
+            match self.threats(duel.attacked(mv), plies - 2)? {
+                Threats::Win(plies, next) => found.push(Attempt { mv, passed: Some((plies, next)) }),
+                Threats::Fail(_) if order == Order::All => found.push(Attempt { mv, passed: None }),
+                Threats::Fail(_) => {}
             }
         }
+        found.sort_by_key(|attempt| attempt.passed.map_or(u8::MAX, |(plies, _)| plies));
+        Ok(found)
+    }
+
+    /// Whether the attacker wins within `plies` against every move of the defender, who moves; `passed` is what would
+    /// win if he passed, and within how many plies.
+    fn is_won_after(
+        &mut self,
+        duel: Duel,
+        plies: u8,
+        order: Order,
+        passed: Option<(u8, Move)>,
+    ) -> Result<bool, Stopped> {
+        // Most replies do not stop the threats; those that do are looked at after all of these.
+        let mut stopping = Vec::new();
+        let reach = duel.reach();
+        let wins = reach & duel.free();
+        match wins.count_ones() {
+            0 => {
+                // A knight that leaves a fort of the attacker's reach opens a line there.
+                let replies = duel.replies().filter(|mv| reach >> mv.from() & 1 == 0);
+                let fork = passed.filter(|&(plies, _)| plies == 3).map(|(_, mv)| Fork::new(duel, mv));
+                let replies = replies.filter(|&mv| fork.is_none_or(|fork| !fork.wins(duel.defended(mv))));
+                for mv in replies {
+                    if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
+                        stopping.push(mv);
+                    }
+                }
+            }
+            1 => {
+                let fort = wins.trailing_zeros();
+                for from in Bits(duel.blockers(fort, reach)) {
+                    let mv = Move::knight(from, fort);
+                    if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
+                        stopping.push(mv);
+                    }
+                }
+            }
+            _ => return Ok(true),
+        }
+        let holder = self.holders[usize::from(plies)];
+        if let Some(place) = holder.and_then(|holder| stopping.iter().position(|&mv| mv == holder)) {
+            stopping.swap(0, place);
+        }
         for mv in stopping {
-            if self.win(duel.defended(mv), plies - 1, order)?.is_none() {
+            if self.quiet_win(duel.defended(mv), plies - 1, order)?.is_none() {
                 self.holders[usize::from(plies)] = Some(mv);
                 return Ok(false);
             }
@@ -196,75 +236,126 @@ impl<'a> Attack<'a> {
         Ok(true)
     }
 
-    /// The plies and the first move of the shortest win by threats alone, if there is one within `plies`.
-    fn shortest_threats(&mut self, duel: Duel, plies: u8) -> Result<Option<(u8, Move)>, Stopped> {
-        for within in (1..=plies).step_by(2) {
-            if let Some(mv) = self.threats(duel, within)? {
-                return Ok(Some((within, mv)));
-            }
+    /// The shortest win by threats alone within `plies`.
+    fn threats(&mut self, duel: Duel, plies: u8) -> Result<Threats, Stopped> {
+        match duel.win_on(duel.wins()) {
+            Some(mv) => Ok(Threats::Win(1, mv)),
+            None => self.more_threats(duel, plies),
         }
-        Ok(None)
     }
 
-    /// The attacker's move that wins within `plies` by threats alone.
-    fn threats(&mut self, duel: Duel, plies: u8) -> Result<Option<Move>, Stopped> {
-        let wins = duel.wins();
-        if wins != 0 {
-            return Ok(duel.win_on(wins));
-        }
+    /// The same where no move completes a line.
+    fn more_threats(&mut self, duel: Duel, plies: u8) -> Result<Threats, Stopped> {
         if plies < 3 {
-            return Ok(None);
+            return Ok(Threats::Fail(1));
         }
-        if plies >= LEAST_NOTED {
-            match self.shared.facts.get(duel, Order::Threats).within(plies) {
-                Known::Wins(mv) => return Ok(Some(mv)),
-                Known::Fails => return Ok(None),
-                Known::Nothing => {}
+        let key = (plies >= LEAST_NOTED).then(|| Key::new(duel, Order::Threats));
+        let mut none = 1;
+        if let Some(key) = key {
+            let fact = self.shared.facts.get(key);
+            match fact.win {
+                Some((win, mv)) if win <= plies => return Ok(Threats::Win(win, mv)),
+                _ if fact.none >= plies => return Ok(Threats::Fail(fact.none)),
+                _ => none = none.max(fact.none),
             }
         }
         self.count()?;
-        let found = self.best_threat(duel, plies)?;
-        if plies >= LEAST_NOTED {
-            self.shared.facts.note(duel, Order::Threats, plies, found);
+        let begin = self.untried.len();
+        let found = match self.fork(duel) {
+            Some(mv) => Threats::Win(3, mv),
+            None => self.single_threats(duel, plies, begin, none.max(3))?,
+        };
+        self.untried.truncate(begin);
+        if let Some(key) = key {
+            let fact = match found {
+                Threats::Win(win, mv) => Fact { win: Some((win, mv)), none: win - 2 },
+                Threats::Fail(none) => Fact { win: None, none },
+            };
+            self.shared.facts.note(key, fact);
         }
         Ok(found)
     }
 
-    fn best_threat(&mut self, duel: Duel, plies: u8) -> Result<Option<Move>, Stopped> {
-        let mut single = Vec::new();
-        for mv in duel.approaches(parries(duel)) {
+    /// The move that threatens to complete a line and cannot be blocked. If there is none, all moves that threaten to are
+    /// put on the stack of those untried.
+    fn fork(&mut self, duel: Duel) -> Option<Move> {
+        for mv in duel.approaches() {
             let after = duel.attacked(mv);
-            let wins = after.wins();
-            if wins == 0 || after.losses() != 0 {
+            let reach = after.reach();
+            let wins = reach & after.free();
+            if wins == 0 {
                 continue;
             }
-            if wins.count_ones() > 1 || after.blocks(wins.trailing_zeros()).next().is_none() {
-                return Ok(Some(mv));
+            if wins & (wins - 1) != 0 || after.blockers(wins.trailing_zeros(), reach) == 0 {
+                return Some(mv);
             }
-            single.push((mv, wins.trailing_zeros()));
+            self.untried.push(mv);
         }
-        if plies < 5 {
-            return Ok(None);
-        }
-        'moves: for (mv, fort) in single {
-            let after = duel.attacked(mv);
-            for reply in after.blocks(fort) {
-                if self.threats(after.defended(reply), plies - 2)?.is_none() {
-                    continue 'moves;
+        None
+    }
+
+    /// What the threats on the stack from `begin` on come to, none of which wins within `none` plies.
+    fn single_threats(&mut self, duel: Duel, plies: u8, begin: usize, mut none: u8) -> Result<Threats, Stopped> {
+        let end = self.untried.len();
+        while none < plies {
+            let within = none + 2;
+            none = EVER;
+            for index in begin..end {
+                let mv = self.untried[index];
+                match self.threat(duel.attacked(mv), within - 1)? {
+                    None => return Ok(Threats::Win(within, mv)),
+                    Some(fails) => none = none.min(fails),
                 }
             }
-            return Ok(Some(mv));
+        }
+        Ok(Threats::Fail(none))
+    }
+
+    /// After a threat: if the defender can block it so that threats do not win within `plies`, within how many plies from
+    /// the threat on they do not.
+    fn threat(&mut self, duel: Duel, plies: u8) -> Result<Option<u8>, Stopped> {
+        let reach = duel.reach();
+        let fort = (reach & duel.free()).trailing_zeros();
+        for from in Bits(duel.blockers(fort, reach)) {
+            if let Threats::Fail(none) = self.more_threats(duel.defended(Move::knight(from, fort)), plies - 1)? {
+                return Ok(Some(none.saturating_add(2)));
+            }
         }
         Ok(None)
     }
 }
 
-/// Where the attacker may go: anywhere, or only where the defender would complete a line; nowhere if that is in two places.
-fn parries(duel: Duel) -> u64 {
-    let losses = duel.losses();
-    match losses.count_ones() {
-        0 => !0,
-        1 => losses,
-        _ => 0,
+/// A move of the attacker that is tried.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    mv: Move,
+    /// What would win by threats if the defender passed after it, and within how many plies.
+    passed: Option<(u8, Move)>,
+}
+
+/// A threat to complete a line that cannot be blocked while the defender stands as he does, to be looked at again when one of
+/// his knights stands elsewhere.
+#[derive(Clone, Copy, Debug)]
+struct Fork {
+    mv: Move,
+    /// The attacker after the move, and where he could complete a line then.
+    attacker: u64,
+    reach: u64,
+}
+
+impl Fork {
+    fn new(duel: Duel, mv: Move) -> Self {
+        let after = duel.attacked(mv);
+        Self { mv, attacker: after.attacker, reach: after.reach() }
+    }
+
+    /// Whether it still wins, the attacker having stood still.
+    fn wins(self, duel: Duel) -> bool {
+        let after = Duel { attacker: self.attacker, ..duel };
+        let wins = self.reach & after.free();
+        let is_free = duel.free() >> self.mv.to() & 1 == 1;
+        let is_safe = || duel.danger() & !self.attacker == 0;
+        let is_fork = || wins & (wins - 1) != 0 || after.blockers(wins.trailing_zeros(), self.reach) == 0;
+        is_free && wins != 0 && is_fork() && is_safe()
     }
 }
