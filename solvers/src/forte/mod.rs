@@ -28,6 +28,6 @@ mod strategy;
 mod verify;
 
 pub use search::MOST_PLIES;
-pub use solve::{Answer, Limits, solve};
+pub use solve::{Answer, Effort, Limits, solve};
 pub use strategy::{Planned, Strategy};
 pub use verify::{Flaw, Walk, verify};

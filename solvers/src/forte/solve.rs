@@ -1,10 +1,12 @@
 //! Who wins a joust: attacks by both sides in turn, from the shortest on.
 
+use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use engine::games::forte::board::{SIZE, WIDTH};
 use engine::games::forte::{Forte, Move};
-use engine::{Game, MoveList, Position, Value};
+use engine::{Game, MoveList, Position, Side, Value};
 use fxhash::FxHashSet;
 
 use super::duel::Duel;
@@ -39,10 +41,38 @@ pub struct Answer {
     pub is_least: bool,
     /// The side to move's best move: the winning one, or the one that holds out the longest.
     pub best: Option<Move>,
-    /// Jousts with the attacker to move whose attacks were tried.
-    pub nodes: u64,
     /// How the winner wins.
     pub strategy: Option<Strategy>,
+    /// What it took to find out who wins.
+    pub search: Effort,
+    /// What it took to write the strategy out.
+    pub writing: Effort,
+    /// What it took to ask whether a shorter win is ruled out.
+    pub least: Effort,
+}
+
+impl Answer {
+    /// The nodes of all that was done.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.search.nodes + self.writing.nodes + self.least.nodes
+    }
+}
+
+/// What a part of the work took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Jousts with the attacker to move whose attacks were tried.
+    pub nodes: u64,
+    /// Time on the clock.
+    pub time: Duration,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
 }
 
 /// Asks who wins a position.
@@ -52,16 +82,35 @@ pub struct Answer {
 #[must_use]
 pub fn solve(pos: &Forte, limits: Limits) -> Answer {
     assert!(limits.plies <= MOST_PLIES, "at most {MOST_PLIES} plies");
-    let mut solver = Solver { shared: Shared::new(limits.nodes), limits };
+    let mut solver = Solver { shared: Shared::new(limits.nodes), limits, writing: Effort::default() };
+    let mut search = Stopwatch::start(&solver.shared);
     // What was stopped is not known.
     let won = solver.value(pos).unwrap_or(None);
+    let mut effort = search.lap(&solver.shared);
+    effort.nodes -= solver.writing.nodes;
+    effort.time -= solver.writing.time;
     let is_least = won.as_ref().is_some_and(|won| solver.is_least(pos, won));
-    let nodes = solver.shared.nodes();
-    match won {
-        Some(Won { value, plies, best, strategy }) => {
-            Answer { value: Some(value), plies: Some(plies), is_least, best, nodes, strategy: Some(strategy) }
-        }
-        None => Answer { value: None, plies: None, is_least, best: None, nodes, strategy: None },
+    let least = search.lap(&solver.shared);
+    let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
+    let (best, strategy) = won.map(|won| (won.best, won.strategy)).unzip();
+    Answer { value, plies, is_least, best: best.flatten(), strategy, search: effort, writing: solver.writing, least }
+}
+
+/// Tells the efforts of one part of the work after the other.
+struct Stopwatch {
+    nodes: u64,
+    begun: Instant,
+}
+
+impl Stopwatch {
+    fn start(shared: &Shared) -> Self {
+        Self { nodes: shared.nodes(), begun: Instant::now() }
+    }
+
+    /// What has been done since the last lap.
+    fn lap(&mut self, shared: &Shared) -> Effort {
+        let last = std::mem::replace(self, Self::start(shared));
+        Effort { nodes: self.nodes - last.nodes, time: self.begun - last.begun }
     }
 }
 
@@ -85,6 +134,7 @@ enum Opening {
 struct Solver {
     shared: Shared,
     limits: Limits,
+    writing: Effort,
 }
 
 impl Solver {
@@ -109,16 +159,14 @@ impl Solver {
     }
 
     /// The side to move wins within `plies`.
-    fn win(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+    fn win(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
         let Some(mv) = self.attack(pos, plies, opening)? else { return Ok(None) };
-        let never = AtomicBool::new(false);
-        let mut writer = Writer::new(&self.shared, &never, pos.side());
-        writer.write(pos, mv, plies)?;
-        Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy: writer.finish() }))
+        let strategy = self.write(pos.side(), &[(*pos, mv)], plies)?;
+        Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }))
     }
 
     /// The side to move loses within `plies`, whatever it does.
-    fn loss(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+    fn loss(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
         let mut answers = Vec::new();
         for mv in moves(pos) {
             let next = pos.play(mv);
@@ -128,13 +176,22 @@ impl Solver {
             let Some(answer) = self.attack(&next, plies - 1, opening)? else { return Ok(None) };
             answers.push((next, answer));
         }
-        let never = AtomicBool::new(false);
-        let mut writer = Writer::new(&self.shared, &never, !pos.side());
-        for (next, answer) in &answers {
-            writer.write(next, *answer, plies - 1)?;
-        }
         let best = self.longest(pos, plies, opening)?;
-        Ok(Some(Won { value: Value::Loss, plies, best, strategy: writer.finish() }))
+        let strategy = self.write(!pos.side(), &answers, plies - 1)?;
+        Ok(Some(Won { value: Value::Loss, plies, best, strategy }))
+    }
+
+    /// The strategy that begins with the winner's answers in positions that he wins by them within `plies`.
+    fn write(&mut self, winner: Side, answers: &[(Forte, Move)], plies: u8) -> Result<Strategy, Stopped> {
+        let mut watch = Stopwatch::start(&self.shared);
+        let never = AtomicBool::new(false);
+        let mut writer = Writer::new(&self.shared, &never, winner);
+        for (pos, answer) in answers {
+            writer.write(pos, *answer, plies)?;
+        }
+        let strategy = writer.finish();
+        self.writing += watch.lap(&self.shared);
+        Ok(strategy)
     }
 
     /// A move of a lost position that is not lost within fewer plies.

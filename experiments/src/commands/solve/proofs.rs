@@ -82,6 +82,12 @@ struct Proved {
     best: Option<String>,
     nodes: u64,
     seconds: f64,
+    /// Nodes of the search alone, and the seconds of its parts.
+    search_nodes: u64,
+    search_seconds: f64,
+    writing_seconds: f64,
+    least_seconds: f64,
+    verifying_seconds: f64,
     /// Positions that the strategy has moves for.
     strategy: Option<u64>,
     /// Replies that it was walked against.
@@ -97,6 +103,7 @@ impl Proved {
     fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<Self, Failure> {
         let begun = Instant::now();
         let answer = forte::solve(pos, limits);
+        let verifying = Instant::now();
         let walk = match &answer.strategy {
             Some(strategy) => Some(forte::verify(pos, strategy).while_running("the strategy that was found fails")?),
             None => None,
@@ -117,8 +124,13 @@ impl Proved {
             plies: answer.plies,
             least: answer.is_least,
             best: answer.best.map(|mv| mv.to_string()),
-            nodes: answer.nodes,
+            nodes: answer.nodes(),
             seconds: begun.elapsed().as_secs_f64(),
+            search_nodes: answer.search.nodes,
+            search_seconds: answer.search.time.as_secs_f64(),
+            writing_seconds: answer.writing.time.as_secs_f64(),
+            least_seconds: answer.least.time.as_secs_f64(),
+            verifying_seconds: verifying.elapsed().as_secs_f64(),
             strategy: walk.map(|walk| walk.positions),
             replies: walk.map(|walk| walk.replies),
             verified: walk.is_some(),
@@ -148,7 +160,9 @@ impl Answer for Proved {
             let (positions, replies) = (thousands(positions), thousands(replies));
             writeln!(out, "the strategy has moves for {positions} positions; against all {replies} replies it stood")?;
         }
-        writeln!(out, "{} nodes, {:.1} s", thousands(self.nodes), self.seconds)
+        let Self { search_seconds, writing_seconds, verifying_seconds, .. } = self;
+        let parts = format!("search {search_seconds:.1} s, writing {writing_seconds:.1} s, verifying {verifying_seconds:.1} s");
+        writeln!(out, "{} nodes, {:.1} s ({parts})", thousands(self.nodes), self.seconds)
     }
 }
 
