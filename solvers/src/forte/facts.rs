@@ -13,7 +13,7 @@ use super::duel::{Duel, Image};
 use super::search::Order;
 
 /// Parts with a lock each.
-const PARTS: usize = 256;
+const PARTS: usize = 1024;
 
 /// Facts that are looked at together; they fill a line of the cache.
 const IN_BUCKET: usize = 4;
@@ -186,15 +186,19 @@ impl Key {
     }
 }
 
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Padded(Mutex<Part>);
+
 /// Facts by joust and order; jousts that are the same by symmetry share theirs.
 #[derive(Debug)]
 pub(super) struct Facts {
-    parts: Vec<Mutex<Part>>,
+    parts: Vec<Padded>,
 }
 
 impl Facts {
     pub(super) fn new() -> Self {
-        Self { parts: (0..PARTS).map(|_| Mutex::default()).collect() }
+        Self { parts: (0..PARTS).map(|_| Padded::default()).collect() }
     }
 
     /// What is known of an attack.
@@ -219,6 +223,6 @@ impl Facts {
     /// # Panics
     /// Never: no thread panics while it holds a part.
     fn part(&self, hash: u64) -> MutexGuard<'_, Part> {
-        self.parts[hash as usize % PARTS].lock().expect("no thread panics while it holds a part")
+        self.parts[hash as usize % PARTS].0.lock().expect("no thread panics while it holds a part")
     }
 }

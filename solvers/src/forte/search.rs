@@ -8,11 +8,10 @@
 //! The first two leave moves of the attacker out, never one of the defender, so that what they find is won. The number of
 //! plies is fixed beforehand and falls with every move: no proof runs in a circle, and repetition saves nobody.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use engine::bitboard::Bits;
 use engine::games::forte::Move;
-use rayon::prelude::*;
 
 use super::duel::Duel;
 use super::facts::{EVER, Fact, Facts, Key, Known};
@@ -63,28 +62,70 @@ impl Shared {
     }
 
     /// Whether all `duels`, with the attacker to move, are won within `plies`, on all threads; else one that is not.
+    ///
+    /// A thread that finds all of them begun helps with what is not done: it searches the same again, but from elsewhere among the
+    /// moves of each joust, and what both find out meets in the facts.
     pub(super) fn hold_out(&self, duels: &[Duel], plies: u8, order: Order) -> Result<Option<usize>, Stopped> {
-        let is_over = AtomicBool::new(false);
-        let holds = AtomicU64::new(u64::MAX);
-        let try_one = |attack: &mut Attack<'_>, (index, &duel): (usize, &Duel)| {
-            if is_over.load(Relaxed) {
-                return;
-            }
-            match attack.win(duel, plies, order) {
-                Ok(Some(_)) => {}
+        let is_done: Vec<AtomicBool> = duels.iter().map(|_| AtomicBool::new(false)).collect();
+        let (begun, holds) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let is_stopped = AtomicBool::new(false);
+        let end_all = || is_done.iter().for_each(|is_done| is_done.store(true, Relaxed));
+        let try_one = |index: usize, place: Place| {
+            let mut attack = Attack::new(self, &is_done[index]);
+            attack.place = place;
+            match attack.win(duels[index], plies, order) {
+                Ok(Some(_)) => is_done[index].store(true, Relaxed),
                 Ok(None) => {
-                    holds.fetch_min(index as u64, Relaxed);
-                    is_over.store(true, Relaxed);
+                    holds.fetch_min(index, Relaxed);
+                    end_all();
                 }
-                Err(Stopped) => is_over.store(true, Relaxed),
+                // Another thread may have done it, or everything has come to its end.
+                Err(Stopped) if is_done[index].load(Relaxed) => {}
+                Err(Stopped) => {
+                    is_stopped.store(true, Relaxed);
+                    end_all();
+                }
             }
         };
-        duels.par_iter().enumerate().for_each_init(|| Attack::new(self, &is_over), try_one);
+        rayon::broadcast(|thread| {
+            let place = Place { thread: thread.index(), threads: thread.num_threads() };
+            loop {
+                let index = begun.fetch_add(1, Relaxed);
+                if index >= duels.len() {
+                    break;
+                }
+                if !is_done[index].load(Relaxed) {
+                    try_one(index, Place::ALONE);
+                }
+            }
+            for index in place.turned(duels.len()) {
+                if !is_done[index].load(Relaxed) {
+                    try_one(index, place);
+                }
+            }
+        });
         match holds.into_inner() {
-            u64::MAX if is_over.into_inner() => Err(Stopped),
-            u64::MAX => Ok(None),
-            index => Ok(Some(index as usize)),
+            usize::MAX if is_stopped.into_inner() => Err(Stopped),
+            usize::MAX => Ok(None),
+            index => Ok(Some(index)),
         }
+    }
+}
+
+/// A thread among those that search the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    thread: usize,
+    threads: usize,
+}
+
+impl Place {
+    const ALONE: Self = Self { thread: 0, threads: 1 };
+
+    /// The indices of a list, begun so far from its front as the thread is among the threads.
+    fn turned(self, len: usize) -> impl Iterator<Item = usize> {
+        let first = self.thread * len / self.threads;
+        (first..len).chain(0..first)
     }
 }
 
@@ -92,6 +133,8 @@ impl Shared {
 pub(super) struct Attack<'a> {
     shared: &'a Shared,
     is_over: &'a AtomicBool,
+    /// Where among a joust's moves this thread begins.
+    place: Place,
     /// Nodes that are not in the shared count yet.
     nodes: u64,
     /// By plies: the defender's move that held out last.
@@ -119,7 +162,7 @@ impl<'a> Attack<'a> {
     /// Ready to search until `is_over`.
     pub(super) fn new(shared: &'a Shared, is_over: &'a AtomicBool) -> Self {
         let holders = vec![None; usize::from(MOST_PLIES) + 1];
-        Self { shared, is_over, nodes: 0, holders, untried: Vec::new() }
+        Self { shared, is_over, place: Place::ALONE, nodes: 0, holders, untried: Vec::new() }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -157,7 +200,8 @@ impl<'a> Attack<'a> {
             Known::Fails => return Ok(None),
             Known::Nothing => self.count()?,
         }
-        for attempt in self.attempts(duel, plies, order)? {
+        let attempts = self.attempts(duel, plies, order)?;
+        for attempt in self.place.turned(attempts.len()).map(|index| attempts[index]) {
             if self.is_won_after(duel.attacked(attempt.mv), plies - 1, order, attempt.passed)? {
                 self.shared.facts.note(key, Fact { win: Some((plies, attempt.mv)), none: 0 });
                 return Ok(Some(attempt.mv));
@@ -227,7 +271,7 @@ impl<'a> Attack<'a> {
         if let Some(place) = holder.and_then(|holder| stopping.iter().position(|&mv| mv == holder)) {
             stopping.swap(0, place);
         }
-        for mv in stopping {
+        for mv in self.place.turned(stopping.len()).map(|index| stopping[index]) {
             if self.quiet_win(duel.defended(mv), plies - 1, order)?.is_none() {
                 self.holders[usize::from(plies)] = Some(mv);
                 return Ok(false);
