@@ -22,11 +22,13 @@
 
 mod duel;
 mod facts;
+mod moves;
 mod search;
 mod solve;
 mod strategy;
 mod verify;
 
+pub use moves::{MoveAnswer, solve_moves};
 pub use search::MOST_PLIES;
 pub use solve::{Answer, Effort, Limits, solve};
 pub use strategy::{Planned, Strategy};

@@ -11,7 +11,7 @@ use fxhash::FxHashSet;
 
 use super::duel::Duel;
 use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
-use super::strategy::{Strategy, Writer};
+use super::strategy::{Planned, Strategy, Writer};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,19 +81,7 @@ impl AddAssign for Effort {
 /// If `limits.plies` is more than [`MOST_PLIES`].
 #[must_use]
 pub fn solve(pos: &Forte, limits: Limits) -> Answer {
-    assert!(limits.plies <= MOST_PLIES, "at most {MOST_PLIES} plies");
-    let mut solver = Solver { shared: Shared::new(limits.nodes), limits, writing: Effort::default() };
-    let mut search = Stopwatch::start(&solver.shared);
-    // What was stopped is not known.
-    let won = solver.value(pos).unwrap_or(None);
-    let mut effort = search.lap(&solver.shared);
-    effort.nodes -= solver.writing.nodes;
-    effort.time -= solver.writing.time;
-    let is_least = won.as_ref().is_some_and(|won| solver.is_least(pos, won));
-    let least = search.lap(&solver.shared);
-    let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
-    let (best, strategy) = won.map(|won| (won.best, won.strategy)).unzip();
-    Answer { value, plies, is_least, best: best.flatten(), strategy, search: effort, writing: solver.writing, least }
+    Solver::new(limits).answer(pos, |solver| solver.value(pos))
 }
 
 /// Tells the efforts of one part of the work after the other.
@@ -115,7 +103,7 @@ impl Stopwatch {
 }
 
 /// A position of which it is known who wins.
-struct Won {
+pub(super) struct Won {
     value: Value,
     plies: u8,
     best: Option<Move>,
@@ -124,21 +112,52 @@ struct Won {
 
 /// How an attack begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opening {
+pub(super) enum Opening {
     /// With what threatens to win by threats.
     Threatening,
     /// With any move, as it must where there are few knights on the board; all later ones are of [`Order::Quiet`].
     Any,
 }
 
-struct Solver {
+/// Facts, and how far to go.
+pub(super) struct Solver {
     shared: Shared,
-    limits: Limits,
+    pub(super) limits: Limits,
     writing: Effort,
 }
 
 impl Solver {
-    fn value(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
+    /// With nothing known yet.
+    ///
+    /// # Panics
+    /// If `limits.plies` is more than [`MOST_PLIES`].
+    pub(super) fn new(limits: Limits) -> Self {
+        assert!(limits.plies <= MOST_PLIES, "at most {MOST_PLIES} plies");
+        Self { shared: Shared::new(limits.nodes), limits, writing: Effort::default() }
+    }
+
+    /// What a search for the winner of a position comes to; it has as many nodes as the limits allow.
+    pub(super) fn answer(
+        &mut self,
+        pos: &Forte,
+        search: impl FnOnce(&mut Self) -> Result<Option<Won>, Stopped>,
+    ) -> Answer {
+        self.shared.allow(self.limits.nodes);
+        self.writing = Effort::default();
+        let mut watch = Stopwatch::start(&self.shared);
+        // What was stopped is not known.
+        let won = search(self).unwrap_or(None);
+        let mut effort = watch.lap(&self.shared);
+        effort.nodes -= self.writing.nodes;
+        effort.time -= self.writing.time;
+        let is_least = won.as_ref().is_some_and(|won| self.is_least(pos, won));
+        let least = watch.lap(&self.shared);
+        let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
+        let (best, strategy) = won.map(|won| (won.best, won.strategy)).unzip();
+        Answer { value, plies, is_least, best: best.flatten(), strategy, search: effort, writing: self.writing, least }
+    }
+
+    pub(super) fn value(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
         if pos.outcome().is_some() {
             let strategy = Strategy::new(!pos.side());
             return Ok(Some(Won { value: Value::Loss, plies: 0, best: None, strategy }));
@@ -159,14 +178,14 @@ impl Solver {
     }
 
     /// The side to move wins within `plies`.
-    fn win(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+    pub(super) fn win(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
         let Some(mv) = self.attack(pos, plies, opening)? else { return Ok(None) };
         let strategy = self.write(pos.side(), &[(*pos, mv)], plies)?;
         Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }))
     }
 
     /// The side to move loses within `plies`, whatever it does.
-    fn loss(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
+    pub(super) fn loss(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
         let mut answers = Vec::new();
         for mv in moves(pos) {
             let next = pos.play(mv);
@@ -207,7 +226,7 @@ impl Solver {
     }
 
     /// The move that wins within `plies` for the side to move.
-    fn attack(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Move>, Stopped> {
+    pub(super) fn attack(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Move>, Stopped> {
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
         let never = AtomicBool::new(false);
         let candidates = {
@@ -240,31 +259,27 @@ impl Solver {
         Ok(self.shared.hold_out(&replies, plies - 1, Order::Quiet)?.is_none())
     }
 
-    /// Whoever is to choose holes tries all ways to.
+    /// Whoever is to choose holes tries all ways to, until one wins; he has lost if all do.
     fn by_set_ups(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
-        let mut lost: Option<Won> = None;
+        let mut lost = Some(Won { value: Value::Loss, plies: 0, best: None, strategy: Strategy::new(!pos.side()) });
         for mv in moves(pos) {
             let next = pos.play(mv);
-            let Some(mut won) = self.value(&next)? else { return Ok(None) };
-            let is_won_here = (won.value == Value::Win) == (next.side() == pos.side());
+            let Some(mut won) = self.value(&next)? else {
+                lost = None;
+                continue;
+            };
             won.plies += 1;
-            won.best = Some(mv);
-            if is_won_here {
-                won.value = Value::Win;
-                won.strategy.moves.insert(*pos, super::Planned { mv, threat: None });
+            if (won.value == Value::Win) == (next.side() == pos.side()) {
+                (won.value, won.best) = (Value::Win, Some(mv));
+                won.strategy.moves.insert(*pos, Planned { mv, threat: None });
                 return Ok(Some(won));
             }
-            won.value = Value::Loss;
-            lost = Some(match lost {
-                None => won,
-                Some(mut lost) => {
-                    lost.strategy.moves.extend(won.strategy.moves);
-                    if won.plies > lost.plies {
-                        (lost.plies, lost.best) = (won.plies, won.best);
-                    }
-                    lost
+            if let Some(lost) = &mut lost {
+                lost.strategy.moves.extend(won.strategy.moves);
+                if won.plies > lost.plies {
+                    (lost.plies, lost.best) = (won.plies, Some(mv));
                 }
-            });
+            }
         }
         Ok(lost)
     }
@@ -292,7 +307,7 @@ impl Solver {
     }
 }
 
-fn moves(pos: &Forte) -> impl Iterator<Item = Move> {
+pub(super) fn moves(pos: &Forte) -> impl Iterator<Item = Move> {
     let mut list = MoveList::new();
     pos.moves(&mut list);
     (0..list.len()).map(move |index| list[index])

@@ -12,6 +12,7 @@ mod ending_arguments;
 pub(crate) mod endings;
 mod explain;
 pub(crate) mod proofs;
+mod proved_moves;
 mod shortest;
 mod tables;
 mod verdicts;
@@ -49,6 +50,7 @@ Examples:
   fort solve force3 --all                      all rule variants
   fort solve forte                             who wins a joust, with a strategy that is verified
   fort solve forte --rules a=7,b=5 --plies 13
+  fort solve forte --moves --plies 11          what each first move is worth
   fort solve chess --men 3                     all endings of three men in figures
   fort solve chess --position '8/8/8/8/8/2k5/1R6/K7 w - -'
   fort solve checkers --pieces 5 --out tables      endgames in figures, kept in a directory
@@ -150,7 +152,7 @@ impl Visitor for Solve<'_> {
         if let Some(prove) = G::PROVE {
             if let Some(option) = arguments.endings.given() {
                 return Err(Failure::input(format_args!(
-                    "{option}: {} has no tables; its options are --plies, --nodes",
+                    "{option}: {} has no tables; its options are --plies, --nodes, --moves",
                     G::ID
                 )));
             }

@@ -4,7 +4,7 @@
 //! strategy stood when it was walked against every reply. What is not found is `unknown`, never a draw.
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::games::forte::{Forte, Options};
 use engine::{Deterministic, Game, Node, Registered, Value};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use solvers::forte::{self, Limits, MOST_PLIES};
 
 use super::Arguments;
+use super::proved_moves;
 use super::tables::Asked;
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
@@ -26,12 +27,15 @@ pub(super) struct ProofArguments {
     /// FORTE: nodes after which a position is given up; some 30 bytes of memory are needed for one in ten [default: 2000000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// FORTE: what each move of a position is worth, of those that are the same by symmetry one; limits are for each
+    #[arg(long, conflicts_with = "all")]
+    moves: bool,
 }
 
 impl ProofArguments {
     /// The first option that was given, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
-        [("--plies", self.plies.is_some()), ("--nodes", self.nodes.is_some())]
+        [("--plies", self.plies.is_some()), ("--nodes", self.nodes.is_some()), ("--moves", self.moves)]
             .into_iter()
             .find_map(|(name, is_given)| is_given.then_some(name))
     }
@@ -74,14 +78,24 @@ struct Proved {
     #[serde(skip)]
     picture: String,
     side: &'static str,
-    value: &'static str,
+    #[serde(flatten)]
+    proof: Proof,
+    /// The longest win that was looked for.
+    #[serde(skip)]
+    most_plies: u8,
+}
+
+/// What was found out, what it took, and whether it stood.
+#[derive(Debug, Serialize)]
+pub(super) struct Proof {
+    pub(super) value: &'static str,
     /// Within how many plies the win can be forced.
-    plies: Option<u8>,
+    pub(super) plies: Option<u8>,
     /// Whether it cannot be forced sooner; that is not always known.
     least: bool,
-    best: Option<String>,
-    nodes: u64,
-    seconds: f64,
+    pub(super) best: Option<String>,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
     /// Nodes of the search alone, and the seconds of its parts.
     search_nodes: u64,
     search_seconds: f64,
@@ -89,25 +103,63 @@ struct Proved {
     least_seconds: f64,
     verifying_seconds: f64,
     /// Positions that the strategy has moves for.
-    strategy: Option<u64>,
+    pub(super) strategy: Option<u64>,
     /// Replies that it was walked against.
     replies: Option<u64>,
     /// Whether it stood.
-    verified: bool,
-    /// The longest win that was looked for.
-    #[serde(skip)]
-    most_plies: u8,
+    pub(super) verified: bool,
 }
 
-impl Proved {
-    fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<Self, Failure> {
+impl Proof {
+    /// Of the side to move in a position; walks the strategy, if there is one.
+    pub(super) fn new(pos: &Forte, answer: &forte::Answer) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let answer = forte::solve(pos, limits);
-        let verifying = Instant::now();
         let walk = match &answer.strategy {
             Some(strategy) => Some(forte::verify(pos, strategy).while_running("the strategy that was found fails")?),
             None => None,
         };
+        let parts = [answer.search.time, answer.writing.time, answer.least.time, begun.elapsed()];
+        let [search_seconds, writing_seconds, least_seconds, verifying_seconds] = parts.map(|part| part.as_secs_f64());
+        Ok(Self {
+            value: word(answer.value),
+            plies: answer.plies,
+            least: answer.is_least,
+            best: answer.best.map(|mv| mv.to_string()),
+            nodes: answer.nodes(),
+            seconds: parts.iter().sum::<Duration>().as_secs_f64(),
+            search_nodes: answer.search.nodes,
+            search_seconds,
+            writing_seconds,
+            least_seconds,
+            verifying_seconds,
+            strategy: walk.map(|walk| walk.positions),
+            replies: walk.map(|walk| walk.replies),
+            verified: walk.is_some(),
+        })
+    }
+
+    /// The same for the side that has just moved.
+    pub(super) fn of_the_move_before(self) -> Self {
+        let value = match self.value {
+            "win" => "loss",
+            "loss" => "win",
+            value => value,
+        };
+        Self { value, plies: self.plies.map(|plies| plies + 1), ..self }
+    }
+}
+
+fn word(value: Option<Value>) -> &'static str {
+    match value {
+        Some(Value::Win) => "win",
+        Some(Value::Loss) => "loss",
+        Some(Value::Draw) => "draw",
+        None => "unknown",
+    }
+}
+
+impl Proved {
+    fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<Self, Failure> {
         Ok(Self {
             game: Forte::ID.name(),
             line,
@@ -115,36 +167,18 @@ impl Proved {
             position: pos.to_string(),
             picture: pos.picture(),
             side: Forte::SIDE_NAMES[pos.side().index()],
-            value: match answer.value {
-                Some(Value::Win) => "win",
-                Some(Value::Loss) => "loss",
-                Some(Value::Draw) => "draw",
-                None => "unknown",
-            },
-            plies: answer.plies,
-            least: answer.is_least,
-            best: answer.best.map(|mv| mv.to_string()),
-            nodes: answer.nodes(),
-            seconds: begun.elapsed().as_secs_f64(),
-            search_nodes: answer.search.nodes,
-            search_seconds: answer.search.time.as_secs_f64(),
-            writing_seconds: answer.writing.time.as_secs_f64(),
-            least_seconds: answer.least.time.as_secs_f64(),
-            verifying_seconds: verifying.elapsed().as_secs_f64(),
-            strategy: walk.map(|walk| walk.positions),
-            replies: walk.map(|walk| walk.replies),
-            verified: walk.is_some(),
+            proof: Proof::new(pos, &forte::solve(pos, limits))?,
             most_plies: limits.plies,
         })
     }
 
     fn sentence(&self) -> String {
-        let Some(plies) = self.plies else {
+        let Some(plies) = self.proof.plies else {
             return format!("no win was found for either side, within {} plies", self.most_plies);
         };
-        let verb = if self.value == "win" { "wins" } else { "loses" };
-        let by = self.best.as_ref().map_or_else(String::new, |mv| format!(" by {mv}"));
-        let within = if self.least { "in" } else { "within" };
+        let verb = if self.proof.value == "win" { "wins" } else { "loses" };
+        let by = self.proof.best.as_ref().map_or_else(String::new, |mv| format!(" by {mv}"));
+        let within = if self.proof.least { "in" } else { "within" };
         format!("{} {verb} {within} {plies} plies{by}", self.side)
     }
 }
@@ -153,16 +187,16 @@ impl Answer for Proved {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\n\n{}\n", self.picture.trim_end_matches('\n'), self.position)?;
         writeln!(out, "{}", self.sentence())?;
-        if self.plies.is_some() && !self.least {
+        if self.proof.plies.is_some() && !self.proof.least {
             writeln!(out, "whether it can be forced sooner is not known")?;
         }
-        if let (Some(positions), Some(replies)) = (self.strategy, self.replies) {
+        if let (Some(positions), Some(replies)) = (self.proof.strategy, self.proof.replies) {
             let (positions, replies) = (thousands(positions), thousands(replies));
             writeln!(out, "the strategy has moves for {positions} positions; against all {replies} replies it stood")?;
         }
-        let Self { search_seconds, writing_seconds, verifying_seconds, .. } = self;
-        let parts = format!("search {search_seconds:.1} s, writing {writing_seconds:.1} s, verifying {verifying_seconds:.1} s");
-        writeln!(out, "{} nodes, {:.1} s ({parts})", thousands(self.nodes), self.seconds)
+        let Proof { nodes, seconds, search_seconds, writing_seconds, least_seconds, verifying_seconds, .. } = self.proof;
+        write!(out, "{} nodes, {seconds:.1} s: search {search_seconds:.1}, writing {writing_seconds:.1}, ", thousands(nodes))?;
+        writeln!(out, "asking for shorter wins {least_seconds:.1}, verifying {verifying_seconds:.1}")
     }
 }
 
@@ -182,6 +216,10 @@ pub(crate) fn solve(task: ProofTask<'_, Forte>) -> Result<(), Failure> {
         None => vec![(None, Forte::start(&rules))],
     };
     for (number, (line, pos)) in positions.iter().enumerate() {
+        if asked.moves {
+            pool.install(|| proved_moves::solve(pos, &rules, *line, limits, output))?;
+            continue;
+        }
         let proved = pool.install(|| Proved::new(pos, &rules, *line, limits))?;
         if number > 0 && !output.is_json() {
             writeln!(output)?;
@@ -206,16 +244,17 @@ fn every_joust(limits: Limits, pool: &rayon::ThreadPool, output: &mut Output) ->
             continue;
         }
         let [a, b] = rules.knights.map(|knights| knights.to_string());
+        let proof = proved.proof;
         table.row([
             a,
             b,
             proved.side.to_owned(),
-            proved.value.to_owned(),
-            proved.plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string()),
-            proved.best.unwrap_or_else(|| "-".to_owned()),
-            proved.strategy.map_or_else(|| "-".to_owned(), thousands),
-            thousands(proved.nodes),
-            if proved.verified { "yes" } else { "no" }.to_owned(),
+            proof.value.to_owned(),
+            proof.plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string()),
+            proof.best.unwrap_or_else(|| "-".to_owned()),
+            proof.strategy.map_or_else(|| "-".to_owned(), thousands),
+            thousands(proof.nodes),
+            if proof.verified { "yes" } else { "no" }.to_owned(),
         ]);
     }
     if output.is_json() { Ok(()) } else { Ok(table.write(output, 0)?) }
