@@ -2,7 +2,7 @@
 
 use engine::games::forte::{Forte, Move, Options};
 use engine::{Game, MoveList, Node, Position, Value};
-use solvers::forte::{Flaw, Limits, Planned, solve, verify};
+use solvers::forte::{Flaw, Limits, Planned, solve, solve_moves, verify};
 
 /// Positions with the least plies of a forced win, none within seven where `None`, and the number of moves that keep it.
 fn known() -> Vec<(Forte, Option<u8>, String)> {
@@ -60,6 +60,34 @@ fn jousts_are_won_by_who_starts() {
         let walk = verify(&pos, &strategy).expect("it works");
         assert_eq!((walk.positions, walk.plies), (strategy.moves.len() as u64, u32::from(plies)), "{rules}");
     }
+}
+
+/// Each move of a won position by itself, against the solution of the position that it leads to.
+#[test]
+fn moves_are_worth_what_the_positions_after_them_are() {
+    let (pos, _, count) = known().into_iter().find(|(_, plies, _)| *plies == Some(5)).expect("one of five plies");
+    let limits = Limits { plies: 4, ..Limits::default() };
+    let (mut winning, mut all, mut held) = (0, 0, 0);
+    let told = solve_moves(&pos, limits, |found| {
+        let next = pos.play(found.mv);
+        let alone = solve(&next, limits);
+        assert_eq!((found.answer.value, found.answer.plies), (alone.value, alone.plies), "{}", found.mv);
+        if let Some(strategy) = &found.answer.strategy {
+            verify(&next, strategy).expect("it works");
+        }
+        let is_open = found.answer.value.is_none();
+        // What holds is a reply after which the mover does not win in three.
+        let holds = |&reply: &Move| solve(&next.play(reply), Limits { plies: 3, ..limits }).value != Some(Value::Win);
+        assert!(found.holding.iter().all(holds) && found.holding.is_empty() != is_open, "{}", found.mv);
+        winning += u32::from(found.answer.value == Some(Value::Loss)) * found.same;
+        held += u32::from(is_open);
+        all += found.same;
+        Ok::<(), ()>(())
+    });
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    assert_eq!((told, winning.to_string(), all as usize), (Ok(()), count, list.len()));
+    assert!(held > 0, "some moves are open");
 }
 
 #[test]

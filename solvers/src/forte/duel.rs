@@ -239,3 +239,82 @@ fn completing(knights: u64) -> u64 {
     let forts = board::completions(knights, FORTS & !knights);
     Bits(forts).filter(|&to| comes(to)).fold(0, |found, to| found | 1 << to)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Jousts of seven knights against five, some of them in holes, from a fixed seed.
+    fn jousts() -> impl Iterator<Item = Duel> {
+        let mut word = 1;
+        std::iter::repeat_with(move || {
+            let mut duel = Duel { attacker: 0, defender: 0 };
+            while duel.attacker.count_ones() < 7 || duel.defender.count_ones() < 5 {
+                word = engine::zobrist::mix(word);
+                let bit = 1 << (word % 64);
+                let is_hole = bit & board::HOLES != 0;
+                if duel.attacker.count_ones() < 7 && bit & (board::HOLES | duel.free()) != 0 {
+                    duel.attacker |= bit;
+                } else if is_hole || bit & duel.free() != 0 {
+                    duel.defender |= bit;
+                }
+            }
+            duel
+        })
+        .filter(|duel| !board::has_line(duel.attacker) && !board::has_line(duel.defender))
+        .take(3_000)
+    }
+
+    /// The forts on which a knight could complete a line, each move tried.
+    fn slow_wins(knights: u64, free: u64) -> u64 {
+        let winning = moves(knights, free).filter(|&mv| board::has_line(moved(knights, mv)));
+        winning.fold(0, |forts, mv| forts | 1 << mv.to())
+    }
+
+    #[test]
+    fn wins_blocks_and_parries_are_what_trying_every_move_says() {
+        let (mut wins, mut blocks, mut dangers) = (0, 0, 0);
+        for duel in jousts() {
+            assert_eq!(duel.wins(), slow_wins(duel.attacker, duel.free()));
+            assert_eq!(duel.losses(), slow_wins(duel.defender, duel.free()));
+            wins += duel.wins().count_ones();
+            dangers += duel.danger().count_ones();
+            let safe: Vec<Move> = duel.attacks(!0).filter(|&mv| duel.attacked(mv).losses() == 0).collect();
+            assert_eq!(duel.safe_attacks().collect::<Vec<_>>(), safe);
+            if duel.wins().is_power_of_two() {
+                let fort = duel.wins().trailing_zeros();
+                let to_fort = duel.replies().filter(|mv| mv.to() == fort);
+                let slow =
+                    to_fort.filter(|&mv| duel.defended(mv).wins() == 0).fold(0, |from, mv| from | 1 << mv.from());
+                assert_eq!(duel.blockers(fort, duel.reach()), slow);
+                blocks += slow.count_ones();
+            }
+        }
+        assert!(wins > 1_000 && blocks > 1_000 && dangers > 100, "{wins} {blocks} {dangers}");
+    }
+
+    #[test]
+    fn every_threat_is_an_approach() {
+        let mut threats = 0;
+        for duel in jousts().filter(|duel| duel.wins() == 0) {
+            let approaches: Vec<Move> = duel.approaches().collect();
+            for mv in duel.safe_attacks().filter(|&mv| duel.attacked(mv).wins() != 0) {
+                assert!(approaches.contains(&mv), "{mv}");
+                threats += 1;
+            }
+        }
+        assert!(threats > 1_000, "{threats}");
+    }
+
+    #[test]
+    fn all_images_have_one_canonical_form() {
+        for duel in jousts().take(500) {
+            let (canonical, image) = duel.canonical();
+            assert_eq!([image.of(duel.attacker), image.of(duel.defender)], [canonical.attacker, canonical.defender]);
+            for image in Image::ALL {
+                let seen = Duel { attacker: image.of(duel.attacker), defender: image.of(duel.defender) };
+                assert_eq!(seen.canonical().0, canonical);
+            }
+        }
+    }
+}

@@ -97,8 +97,7 @@ impl Entry {
     fn set(&mut self, fact: Fact) {
         let (win, mv) = fact.win.map_or((0, 0), |(win, mv)| (win, mv.to_bits()));
         self.attacker = self.attacker & ABOUT | u64::from(mv) << Self::MOVE;
-        self.defender =
-            self.defender & KNIGHTS | u64::from(win) << Self::WIN | u64::from(fact.none) << Self::NONE;
+        self.defender = self.defender & KNIGHTS | u64::from(win) << Self::WIN | u64::from(fact.none) << Self::NONE;
     }
 
     /// What it costs to find out again, roughly.
@@ -224,5 +223,58 @@ impl Facts {
     /// Never: no thread panics while it holds a part.
     fn part(&self, hash: u64) -> MutexGuard<'_, Part> {
         self.parts[hash as usize % PARTS].0.lock().expect("no thread panics while it holds a part")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A joust of a knight each, by number.
+    fn joust(number: u64) -> Duel {
+        let fort = |number: u64| 1 << board::fort((number % 6) as u32, (number / 6 % 6) as u32);
+        Duel {
+            attacker: fort(number) | 1 << (board::FIRST_HOLE + (number / 1296 % 7) as u32),
+            defender: fort(number / 36),
+        }
+    }
+
+    #[test]
+    fn facts_are_found_again_by_all_images_and_by_no_other_order() {
+        let facts = Facts::new();
+        let numbers = || (0..9_072).filter(|number| number % 36 != number / 36 % 36);
+        let mv = |duel: Duel| duel.attacks(!0).next().expect("a move");
+        for number in numbers() {
+            let duel = joust(number);
+            let win = Fact { win: Some((5, mv(duel))), none: 3 };
+            facts.note(Key::new(duel, Order::Quiet), win);
+            facts.note(Key::new(duel, Order::Quiet), Fact { win: Some((7, mv(duel))), none: 1 });
+        }
+        for number in numbers() {
+            let duel = joust(number);
+            let fact = facts.get(Key::new(duel, Order::Quiet));
+            let (plies, found) = fact.win.expect("a win was noted");
+            assert_eq!((plies, fact.none), (5, 3));
+            // It may have been noted for an image, whose first move is another.
+            assert!(duel.attacks(!0).any(|legal| legal == found), "{found}");
+            assert_eq!(facts.get(Key::new(duel, Order::Threats)), Fact::default());
+        }
+    }
+
+    #[test]
+    fn what_costs_least_gives_way_in_a_full_bucket() {
+        let about = |number| Entry::blank(joust(number), Order::Quiet);
+        let mut part = Part { buckets: vec![[Entry::default(); IN_BUCKET]], entries: 0 };
+        for (number, none) in [(0, 9), (1, 3), (2, 5), (3, 7)] {
+            let entry = part.place(about(number), 0);
+            *entry = about(number);
+            entry.set(Fact { win: None, none });
+        }
+        // As if there were a second bucket with nothing in it, so that the part does not grow.
+        part.entries = 0;
+        assert!(part.place(about(4), 0).is_about(about(1)));
+        part.entries = 4;
+        assert!(part.place(about(4), 0).is_blank());
+        assert_eq!(part.buckets.len(), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! What each move of a position is worth, up to symmetry.
 
 use engine::games::forte::{Forte, Move};
-use engine::{Game, Position, Value};
+use engine::{Game, Position, Side};
 use fxhash::FxHashMap;
 
 use super::search::Stopped;
@@ -18,32 +18,31 @@ pub struct MoveAnswer {
     pub answer: Answer,
     /// The replies, of those that are the same by symmetry one.
     pub replies: usize,
-    /// Those of them that were not seen to lose.
+    /// Where nobody is known to win, those of them that were not seen to lose.
     pub holding: Vec<Move>,
-    /// How many plies after the move every reply was tried to: longer attacks were begun, or not even that.
+    /// To how many plies after the move all replies were tried; some may have been tried to two more.
     pub tried: u8,
 }
 
 /// Asks who wins after each move of a position, and `tell`s of one move after the other. Each has as many nodes as
 /// `limits` allow, and what is found out about one helps with the next.
 ///
+/// # Errors
+/// The first of `tell`'s.
+///
 /// # Panics
 /// If `limits.plies` is more than [`MOST_PLIES`](super::MOST_PLIES).
-pub fn solve_moves<E>(
-    pos: &Forte,
-    limits: Limits,
-    mut tell: impl FnMut(MoveAnswer) -> Result<(), E>,
-) -> Result<(), E> {
+pub fn solve_moves<E>(pos: &Forte, limits: Limits, mut tell: impl FnMut(MoveAnswer) -> Result<(), E>) -> Result<(), E> {
     let mut solver = Solver::new(limits);
     for (mv, same) in up_to_symmetry(pos) {
         let next = pos.play(mv);
         let mut replies = Replies::new(&next);
         let all = replies.holding.len();
-        let answer = solver.answer(&next, |solver| match replies.are_sorted_out {
-            true => replies.search(solver, &next),
-            false => solver.value(&next),
-        });
-        if answer.value == Some(Value::Loss) {
+        let search = |solver: &mut Solver| {
+            if replies.are_sorted_out { replies.search(solver, &next) } else { solver.value(&next) }
+        };
+        let answer = solver.answer(&next, search);
+        if answer.value.is_some() {
             replies.holding.clear();
         }
         tell(MoveAnswer { mv, same, answer, replies: all, holding: replies.holding, tried: replies.tried })?;
@@ -78,7 +77,7 @@ impl Replies {
     fn new(pos: &Forte) -> Self {
         let is_over = pos.outcome().is_some();
         let holding = if is_over { Vec::new() } else { up_to_symmetry(pos).into_iter().map(|(mv, _)| mv).collect() };
-        let has_begun = engine::Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
+        let has_begun = Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
         Self { holding, tried: 0, are_sorted_out: has_begun && !is_over }
     }
 

@@ -68,7 +68,7 @@ impl Shared {
     pub(super) fn hold_out(&self, duels: &[Duel], plies: u8, order: Order) -> Result<Option<usize>, Stopped> {
         let is_done: Vec<AtomicBool> = duels.iter().map(|_| AtomicBool::new(false)).collect();
         let (begun, holds) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-        let is_stopped = AtomicBool::new(false);
+        let (is_stopped, threads) = (AtomicBool::new(false), rayon::current_num_threads());
         let end_all = || is_done.iter().for_each(|is_done| is_done.store(true, Relaxed));
         let try_one = |index: usize, place: Place| {
             let mut attack = Attack::new(self, &is_done[index]);
@@ -87,8 +87,8 @@ impl Shared {
                 }
             }
         };
-        rayon::broadcast(|thread| {
-            let place = Place { thread: thread.index(), threads: thread.num_threads() };
+        let work = |thread: usize| {
+            let place = Place { thread, threads };
             loop {
                 let index = begun.fetch_add(1, Relaxed);
                 if index >= duels.len() {
@@ -103,6 +103,11 @@ impl Shared {
                     try_one(index, place);
                 }
             }
+        };
+        rayon::scope(|scope| {
+            let work = &work;
+            (1..threads).for_each(|thread| scope.spawn(move |_| work(thread)));
+            work(0);
         });
         match holds.into_inner() {
             usize::MAX if is_stopped.into_inner() => Err(Stopped),

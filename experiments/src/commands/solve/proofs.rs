@@ -194,8 +194,13 @@ impl Answer for Proved {
             let (positions, replies) = (thousands(positions), thousands(replies));
             writeln!(out, "the strategy has moves for {positions} positions; against all {replies} replies it stood")?;
         }
-        let Proof { nodes, seconds, search_seconds, writing_seconds, least_seconds, verifying_seconds, .. } = self.proof;
-        write!(out, "{} nodes, {seconds:.1} s: search {search_seconds:.1}, writing {writing_seconds:.1}, ", thousands(nodes))?;
+        let Proof { nodes, seconds, search_seconds, writing_seconds, least_seconds, verifying_seconds, .. } =
+            self.proof;
+        write!(
+            out,
+            "{} nodes, {seconds:.1} s: search {search_seconds:.1}, writing {writing_seconds:.1}, ",
+            thousands(nodes)
+        )?;
         writeln!(out, "asking for shorter wins {least_seconds:.1}, verifying {verifying_seconds:.1}")
     }
 }
