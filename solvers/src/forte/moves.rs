@@ -64,6 +64,9 @@ fn up_to_symmetry(pos: &Forte) -> Vec<(Move, u32)> {
     classes
 }
 
+/// So few replies that hold are worth attacks that begin with any move, which take some fifty times as long.
+const FEW: usize = 4;
+
 /// The replies to a move.
 struct Replies {
     /// Those that have not been seen to lose.
@@ -92,25 +95,31 @@ impl Replies {
                 }
                 continue;
             }
-            let mut holding = Vec::new();
-            for (index, &mv) in self.holding.iter().enumerate() {
-                let next = pos.play(mv);
-                match solver.attack(&next, plies - 1, Opening::Threatening) {
-                    Ok(Some(_)) => {}
-                    Ok(None) => holding.push(mv),
-                    Err(Stopped) => {
-                        holding.extend_from_slice(&self.holding[index..]);
-                        self.holding = holding;
-                        return Err(Stopped);
-                    }
-                }
+            let mut opening = Opening::Threatening;
+            self.attack(solver, pos, plies, opening)?;
+            if (1..=FEW).contains(&self.holding.len()) {
+                opening = Opening::Any;
+                self.attack(solver, pos, plies, opening)?;
             }
-            self.holding = holding;
             self.tried = plies;
             if self.holding.is_empty() {
-                return solver.loss(pos, plies, Opening::Threatening);
+                return solver.loss(pos, plies, opening);
             }
         }
         Ok(None)
+    }
+
+    /// Takes out the replies to a position that lose within `plies`, themselves included.
+    fn attack(&mut self, solver: &Solver, pos: &Forte, plies: u8, opening: Opening) -> Result<(), Stopped> {
+        let mut stopped = Ok(());
+        self.holding.retain(|&mv| {
+            let found = match stopped {
+                Ok(()) => solver.attack(&pos.play(mv), plies - 1, opening),
+                Err(Stopped) => return true,
+            };
+            stopped = found.map(|_| ());
+            !matches!(found, Ok(Some(_)))
+        });
+        stopped
     }
 }

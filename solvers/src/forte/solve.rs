@@ -115,7 +115,8 @@ pub(super) struct Won {
 pub(super) enum Opening {
     /// With what threatens to win by threats.
     Threatening,
-    /// With any move, as it must where there are few knights on the board; all later ones are of [`Order::Quiet`].
+    /// With any move, these first, as it must where there are few knights on the board; all later ones are of
+    /// [`Order::Quiet`].
     Any,
 }
 
@@ -229,17 +230,20 @@ impl Solver {
     pub(super) fn attack(&self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Move>, Stopped> {
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
         let never = AtomicBool::new(false);
-        let candidates = {
+        let mut candidates = {
             let mut attack = Attack::new(&self.shared, &never);
             if let Some(mv) = attack.win(duel, plies, Order::Threats)? {
                 return Ok(Some(mv));
             }
-            match opening {
-                _ if plies < 3 => return Ok(None),
-                Opening::Threatening => attack.candidates(duel, plies, Order::Quiet)?,
-                Opening::Any => from_the_middle(duel),
+            if plies < 3 {
+                return Ok(None);
             }
+            attack.candidates(duel, plies, Order::Quiet)?
         };
+        if opening == Opening::Any {
+            let others = from_the_middle(duel).into_iter().filter(|mv| !candidates.contains(mv));
+            candidates = candidates.iter().copied().chain(others).collect();
+        }
         for mv in candidates {
             if self.wins_by(duel.attacked(mv), plies - 1)? {
                 return Ok(Some(mv));
