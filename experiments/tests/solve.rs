@@ -420,7 +420,7 @@ fn a_joust_is_won_by_a_strategy_that_is_verified() {
 fn what_a_joust_is_not_asked_is_refused() {
     for (arguments, expected) in [
         ("forte --rules ply_cap=9", "without a cap"),
-        ("forte --men 3", "its options are --plies, --nodes, --moves"),
+        ("forte --men 3", "its options are --plies, --nodes, --least-nodes, --moves"),
         ("forte --plies 0", "1..=99"),
         ("forte --deal 3", "not dealt"),
         ("force3 --plies 3", "solved by tables"),

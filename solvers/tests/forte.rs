@@ -25,7 +25,7 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
         match plies {
             Some(plies) => {
                 assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{pos}");
-                assert!(answer.is_least, "{pos}");
+                assert!(answer.is_least(), "{pos}");
                 let walk = verify(&pos, &answer.strategy.expect("a win has one")).expect("it works");
                 assert_eq!(walk.plies, u32::from(plies), "{pos}");
             }

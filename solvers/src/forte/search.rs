@@ -245,33 +245,32 @@ impl<'a> Attack<'a> {
         order: Order,
         passed: Option<(u8, Move)>,
     ) -> Result<bool, Stopped> {
-        // Most replies do not stop the threats; those that do are looked at after all of these.
-        let mut stopping = Vec::new();
+        // Nearly all attacks of all orders fail, and mostly the reply that held out last does so again.
+        if order == Order::All && self.holds_again(duel, plies)? {
+            return Ok(false);
+        }
         let reach = duel.reach();
         let wins = reach & duel.free();
-        match wins.count_ones() {
+        // Most replies do not stop the threats; those that do are looked at after all of these.
+        let mut stopping = match wins.count_ones() {
             0 => {
                 // A knight that leaves a fort of the attacker's reach opens a line there.
-                let replies = duel.replies().filter(|mv| reach >> mv.from() & 1 == 0);
+                let mut replies = duel.replies().filter(|mv| reach >> mv.from() & 1 == 0);
+                if plies < 4 {
+                    // Nothing threatens that could be carried out in the one move that is left.
+                    return Ok(replies.next().is_none());
+                }
                 let fork = passed.filter(|&(plies, _)| plies == 3).map(|(_, mv)| Fork::new(duel, mv));
                 let replies = replies.filter(|&mv| fork.is_none_or(|fork| !fork.wins(duel.defended(mv))));
-                for mv in replies {
-                    if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
-                        stopping.push(mv);
-                    }
-                }
+                self.stopping(duel, replies, plies)?
             }
             1 => {
                 let fort = wins.trailing_zeros();
-                for from in Bits(duel.blockers(fort, reach)) {
-                    let mv = Move::knight(from, fort);
-                    if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
-                        stopping.push(mv);
-                    }
-                }
+                let blocks = Bits(duel.blockers(fort, reach)).map(|from| Move::knight(from, fort));
+                self.stopping(duel, blocks, plies)?
             }
             _ => return Ok(true),
-        }
+        };
         let holder = self.holders[usize::from(plies)];
         if let Some(place) = holder.and_then(|holder| stopping.iter().position(|&mv| mv == holder)) {
             stopping.swap(0, place);
@@ -283,6 +282,28 @@ impl<'a> Attack<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Those of `replies`, none of which opens a line to the attacker, after which threats alone do not win.
+    fn stopping(&mut self, duel: Duel, replies: impl Iterator<Item = Move>, plies: u8) -> Result<Vec<Move>, Stopped> {
+        let mut stopping = Vec::new();
+        for mv in replies {
+            if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
+                stopping.push(mv);
+            }
+        }
+        Ok(stopping)
+    }
+
+    /// Whether the reply that held out last with as many plies left, if it can be made, holds out against all attacks.
+    fn holds_again(&mut self, duel: Duel, plies: u8) -> Result<bool, Stopped> {
+        let Some(mv) = self.holders[usize::from(plies)] else { return Ok(false) };
+        if duel.defender >> mv.from() & duel.free() >> mv.to() & 1 == 0 {
+            return Ok(false);
+        }
+        let next = duel.defended(mv);
+        Ok(matches!(self.threats(next, plies - 1)?, Threats::Fail(_))
+            && self.quiet_win(next, plies - 1, Order::All)?.is_none())
     }
 
     /// The shortest win by threats alone within `plies`.

@@ -37,8 +37,8 @@ pub struct Answer {
     pub value: Option<Value>,
     /// Within how many plies the win can be forced.
     pub plies: Option<u8>,
-    /// Whether nobody can force it sooner: shown by trying every move of both sides.
-    pub is_least: bool,
+    /// The most plies within which nobody can force it, shown by trying every move of both sides; zero if nothing was shown.
+    pub none_within: u8,
     /// The side to move's best move: the winning one, or the one that holds out the longest.
     pub best: Option<Move>,
     /// How the winner wins.
@@ -52,6 +52,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether nobody can force the win sooner.
+    #[must_use]
+    pub fn is_least(&self) -> bool {
+        self.plies.is_some_and(|plies| plies < 3 || self.none_within + 2 >= plies)
+    }
+
     /// The nodes of all that was done.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
@@ -151,11 +157,20 @@ impl Solver {
         let mut effort = watch.lap(&self.shared);
         effort.nodes -= self.writing.nodes;
         effort.time -= self.writing.time;
-        let is_least = won.as_ref().is_some_and(|won| self.is_least(pos, won));
+        let none_within = won.as_ref().map_or(0, |won| self.none_within(pos, won));
         let least = watch.lap(&self.shared);
         let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
         let (best, strategy) = won.map(|won| (won.best, won.strategy)).unzip();
-        Answer { value, plies, is_least, best: best.flatten(), strategy, search: effort, writing: self.writing, least }
+        Answer {
+            value,
+            plies,
+            none_within,
+            best: best.flatten(),
+            strategy,
+            search: effort,
+            writing: self.writing,
+            least,
+        }
     }
 
     pub(super) fn value(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
@@ -288,26 +303,21 @@ impl Solver {
         Ok(lost)
     }
 
-    /// Whether a full search rules out that the winner wins sooner, if that can be told in few enough nodes.
-    fn is_least(&mut self, pos: &Forte, won: &Won) -> bool {
-        if won.plies < 3 {
-            return true;
-        }
-        if Duel::new(pos, pos.side()).is_none() {
-            return false;
-        }
+    /// The most plies within which a full search rules a win out, as far as that can be told in few enough nodes.
+    fn none_within(&mut self, pos: &Forte, won: &Won) -> u8 {
+        // Of a lost position one move that holds out is enough.
+        let (pos, moved) = match (won.value, won.best) {
+            (Value::Win, _) => (*pos, 0),
+            (_, Some(best)) => (pos.play(best), 1),
+            (_, None) => return 0,
+        };
+        let Some(duel) = Duel::new(&pos, pos.side()).filter(|_| pos.outcome().is_none()) else { return 0 };
         self.shared.allow(self.limits.least_nodes);
         let never = AtomicBool::new(false);
         let mut attack = Attack::new(&self.shared, &never);
-        let mut has_none = |pos: &Forte, plies: u8| {
-            let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
-            attack.win(duel, plies, Order::All) == Ok(None)
-        };
-        match won.value {
-            Value::Win => has_none(pos, won.plies - 2),
-            // One move that holds out is enough.
-            _ => won.best.is_some_and(|mv| won.plies < 4 || has_none(&pos.play(mv), won.plies - 3)),
-        }
+        let lengths = (1..(won.plies - moved).saturating_sub(1)).step_by(2);
+        let ruled_out = lengths.take_while(|&plies| attack.win(duel, plies, Order::All) == Ok(None));
+        ruled_out.last().map_or(0, |plies| plies + moved)
     }
 }
 

@@ -152,7 +152,7 @@ impl Visitor for Solve<'_> {
         if let Some(prove) = G::PROVE {
             if let Some(option) = arguments.endings.given() {
                 return Err(Failure::input(format_args!(
-                    "{option}: {} has no tables; its options are --plies, --nodes, --moves",
+                    "{option}: {} has no tables; its options are --plies, --nodes, --least-nodes, --moves",
                     G::ID
                 )));
             }

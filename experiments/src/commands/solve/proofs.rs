@@ -24,9 +24,12 @@ pub(super) struct ProofArguments {
     /// FORTE: the longest win that is looked for [default: 15]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
     plies: Option<u8>,
-    /// FORTE: nodes after which a position is given up; some 30 bytes of memory are needed for one in ten [default: 2000000000]
+    /// FORTE: nodes after which a position is given up; a gigabyte of memory is used at most [default: 2000000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// FORTE: nodes for asking whether a shorter win is ruled out [default: 2000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    least_nodes: Option<u64>,
     /// FORTE: what each move of a position is worth, of those that are the same by symmetry one; limits are for each
     #[arg(long, conflicts_with = "all")]
     moves: bool,
@@ -35,14 +38,23 @@ pub(super) struct ProofArguments {
 impl ProofArguments {
     /// The first option that was given, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
-        [("--plies", self.plies.is_some()), ("--nodes", self.nodes.is_some()), ("--moves", self.moves)]
-            .into_iter()
-            .find_map(|(name, is_given)| is_given.then_some(name))
+        [
+            ("--plies", self.plies.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--least-nodes", self.least_nodes.is_some()),
+            ("--moves", self.moves),
+        ]
+        .into_iter()
+        .find_map(|(name, is_given)| is_given.then_some(name))
     }
 
     fn limits(&self) -> Limits {
         let usual = Limits::default();
-        Limits { plies: self.plies.unwrap_or(usual.plies), nodes: self.nodes.unwrap_or(usual.nodes), ..usual }
+        Limits {
+            plies: self.plies.unwrap_or(usual.plies),
+            nodes: self.nodes.unwrap_or(usual.nodes),
+            least_nodes: self.least_nodes.unwrap_or(usual.least_nodes),
+        }
     }
 }
 
@@ -93,6 +105,8 @@ pub(super) struct Proof {
     pub(super) plies: Option<u8>,
     /// Whether it cannot be forced sooner; that is not always known.
     least: bool,
+    /// The most plies within which it cannot, as far as that is known.
+    none_within: u8,
     pub(super) best: Option<String>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
@@ -123,7 +137,8 @@ impl Proof {
         Ok(Self {
             value: word(answer.value),
             plies: answer.plies,
-            least: answer.is_least,
+            least: answer.is_least(),
+            none_within: answer.none_within,
             best: answer.best.map(|mv| mv.to_string()),
             nodes: answer.nodes(),
             seconds: parts.iter().sum::<Duration>().as_secs_f64(),
@@ -145,7 +160,8 @@ impl Proof {
             "loss" => "win",
             value => value,
         };
-        Self { value, plies: self.plies.map(|plies| plies + 1), ..self }
+        let none_within = if self.none_within == 0 { 0 } else { self.none_within + 1 };
+        Self { value, plies: self.plies.map(|plies| plies + 1), none_within, ..self }
     }
 }
 
@@ -188,7 +204,11 @@ impl Answer for Proved {
         writeln!(out, "{}\n\n{}\n", self.picture.trim_end_matches('\n'), self.position)?;
         writeln!(out, "{}", self.sentence())?;
         if self.proof.plies.is_some() && !self.proof.least {
-            writeln!(out, "whether it can be forced sooner is not known")?;
+            let sooner = "whether it can be forced sooner is not known";
+            match self.proof.none_within {
+                0 => writeln!(out, "{sooner}")?,
+                none => writeln!(out, "{sooner}, but not within {none} plies")?,
+            }
         }
         if let (Some(positions), Some(replies)) = (self.proof.strategy, self.proof.replies) {
             let (positions, replies) = (thousands(positions), thousands(replies));
