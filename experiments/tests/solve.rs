@@ -417,6 +417,25 @@ fn a_joust_is_won_by_a_strategy_that_is_verified() {
 }
 
 #[test]
+fn each_move_of_a_joust_is_told_with_what_it_is_worth() {
+    let arguments = ["solve", "forte", "--moves", "--plies", "2", "--position", FORTE[0]];
+    let moves = lines(&arguments, "");
+    let won: Vec<_> = moves.iter().filter(|mv| mv["value"] == "win").collect();
+    assert!(!won.is_empty() && won.len() < moves.len(), "{} of {}", won.len(), moves.len());
+    for mv in &moves {
+        let is_won = mv["value"] == "win";
+        assert_eq!((mv["plies"] == 3, mv["verified"] == true), (is_won, is_won), "{mv}");
+        // After a move that does not win, some reply holds.
+        let holding = mv["holding"].as_array().expect("a list").len() as u64;
+        assert_eq!(holding == 0, mv["value"] != "unknown", "{mv}");
+        assert!(Some(holding) <= mv["distinct_replies"].as_u64(), "{mv}");
+    }
+    let output = fort_reading(&arguments, b"");
+    let said = text(&output.stdout);
+    assert!(said.contains("replies that hold") && said.lines().count() == moves.len() + 3, "{said}");
+}
+
+#[test]
 fn what_a_joust_is_not_asked_is_refused() {
     for (arguments, expected) in [
         ("forte --rules ply_cap=9", "without a cap"),
