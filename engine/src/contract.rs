@@ -131,7 +131,7 @@ fn check_position<P: Position>(pos: &P, rules: &P::Rules) {
         assert!(texts.insert(text.clone()), "two moves are written {text}: {pos}");
         assert!(packed.insert(mv.to_bits()), "two moves pack alike, one of them {text}: {pos}");
         assert_eq!(P::Move::from_bits(mv.to_bits()), mv, "{text} packs and unpacks");
-        assert!(mv.slot() < P::Move::SLOTS, "{text} has a slot");
+        assert!(mv.slot() < P::Move::SLOTS && mv.kind() < P::Move::KINDS, "{text} has a slot and a kind");
         assert_eq!(pos.find_move(&text).as_ref(), Ok(&mv), "{text} is found by its text: {pos}");
         check_node(&pos.play(mv), rules);
     }

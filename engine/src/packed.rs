@@ -18,4 +18,14 @@ pub trait PackedMove: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static
     /// A small number below [`SLOTS`](Self::SLOTS) by which moves of the same kind (same man, same target) share
     /// their history.
     fn slot(self) -> usize;
+
+    /// The number of [kinds](Self::kind): few hundred, since histories by the moves before have a place for each pair of them.
+    const KINDS: usize = Self::SLOTS;
+
+    /// A small number below [`KINDS`](Self::KINDS) by which moves are told apart where pairs of them are: the slot, unless
+    /// there are too many.
+    #[inline]
+    fn kind(self) -> usize {
+        self.slot()
+    }
 }

@@ -71,6 +71,15 @@ impl<M: PackedMove> Ranked<M> {
         self.list.retain(|&mv| keep(mv));
     }
 
+    /// The same, but keeps the first move if there would be none left.
+    pub fn keep_or_first(&mut self, keep: impl Fn(M) -> bool) {
+        let first = self.list.first().copied();
+        self.keep(keep);
+        if self.list.is_empty() {
+            first.into_iter().for_each(|mv| self.list.push(mv));
+        }
+    }
+
     /// Gives every move its score.
     pub fn rank(&mut self, score: impl Fn(M) -> i32) {
         self.scores.extend(self.list.iter().map(|&mv| score(mv)));
@@ -275,7 +284,7 @@ impl<G: Game, S: Sense<G>> Scorer<'_, G, S> {
             score += if S::SELECTIVE { 4 * KILLER } else { KILLER };
         }
         for follow in self.continuation.iter().flatten() {
-            score += i32::from(follow[slot]);
+            score += i32::from(follow[mv.kind()]);
         }
         score
     }
@@ -295,7 +304,7 @@ pub struct Place {
     pub ply: usize,
     /// The side to move, as an index.
     pub side: usize,
-    /// The [slots](PackedMove::slot) of the moves that led here, one and two plies ago, where there are such.
+    /// The [kinds](PackedMove::kind) of the moves that led here, one and two plies ago, where there are such.
     pub previous: [Option<usize>; 2],
 }
 
@@ -304,7 +313,7 @@ pub struct Place {
 pub struct Order<M> {
     killers: Vec<[Option<M>; 2]>,
     history: [Vec<i32>; 2],
-    /// By the move one ply ago and by that two plies ago: side, slot of the move before, slot of the move. Empty until a
+    /// By the move one ply ago and by that two plies ago: side, kind of the move before, kind of the move. Empty until a
     /// selective search asks for it.
     continuation: [Vec<i16>; 2],
     /// Of noisy moves: side, slot, prey.
@@ -329,7 +338,7 @@ impl<M: PackedMove> Order<M> {
     /// Makes room for what only selective searches learn.
     pub fn prepare_for_selection(&mut self) {
         if self.noisy.is_empty() {
-            self.continuation = [0, 1].map(|_| vec![0; 2 * M::SLOTS * M::SLOTS]);
+            self.continuation = [0, 1].map(|_| vec![0; 2 * M::KINDS * M::KINDS]);
             self.noisy = vec![0; 2 * M::SLOTS * PREY];
             self.errors.prepare();
         }
@@ -369,10 +378,10 @@ impl<M: PackedMove> Order<M> {
         place: Place,
     ) -> Scorer<'o, G, S> {
         let killers = if features.has(Features::KILLERS) { self.killers.get(place.ply).copied() } else { None };
-        let side = place.side * M::SLOTS;
+        let side = place.side * M::KINDS;
         let follow = |(table, previous): (&'o Vec<i16>, Option<usize>)| {
             let previous = previous.filter(|_| S::SELECTIVE && features.has(Features::CONTINUATION))?;
-            Some(&table[(side + previous) * M::SLOTS..][..M::SLOTS])
+            Some(&table[(side + previous) * M::KINDS..][..M::KINDS])
         };
         let [first, second] = &self.continuation;
         let tells_noisy = S::SELECTIVE && features.has(Features::NOISY_HISTORY);
@@ -384,7 +393,7 @@ impl<M: PackedMove> Order<M> {
             killers: killers.unwrap_or_default(),
             history: features.has(Features::HISTORY).then(|| &self.history[place.side][..M::SLOTS]),
             continuation: [follow((first, place.previous[0])), follow((second, place.previous[1]))],
-            noisy: tells_noisy.then(|| &self.noisy[side * PREY..][..M::SLOTS * PREY]),
+            noisy: tells_noisy.then(|| &self.noisy[place.side * M::SLOTS * PREY..][..M::SLOTS * PREY]),
         }
     }
 
@@ -468,7 +477,7 @@ impl<M: PackedMove> Order<M> {
 /// The place of a move in the history by the move before.
 #[inline]
 fn after<M: PackedMove>(side: usize, previous: usize, mv: M) -> usize {
-    (side * M::SLOTS + previous) * M::SLOTS + mv.slot()
+    (side * M::KINDS + previous) * M::KINDS + mv.kind()
 }
 
 /// Moves a history value towards the bonus; the closer to the end of the scale, the less (so it never leaves it).

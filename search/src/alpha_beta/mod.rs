@@ -68,7 +68,7 @@ struct Frame<M> {
     tried: Vec<M>,
     /// The static value, [`NO_VALUE`] where a threat must be answered.
     value: Score,
-    /// The slot of the move under way; `None` for a pass.
+    /// The kind of the move under way; `None` for a pass.
     played: Option<usize>,
     /// A move that the search of this node leaves out, to see what it would be without it.
     left_out: Option<M>,
@@ -229,6 +229,9 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
             return Ok(finished(pos, ply));
         }
         let glance = self.worker.sense.glance(pos);
+        if standing.is_threatened {
+            self.keep_answers(&mut ranked, (pos, &glance));
+        }
         let place = self.place(pos, ply);
         self.rank(&mut ranked, (pos, &glance), place, table_move);
         // 6. Each of them, until one is too good.
@@ -330,7 +333,7 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
     ) -> Result<Score, Stopped> {
         let Visit { pos, trace, ply, beta, .. } = here.visit;
         let trace = &self.worker.sense.follow(trace, pos, mv, next);
-        self.frames[ply as usize].played = Some(mv.slot());
+        self.frames[ply as usize].played = Some(mv.kind());
         let turns = changes_hands::<G>(pos.side(), next.side());
         let below = |depth, beta| {
             let (alpha, beta) = window(turns, alpha, beta);

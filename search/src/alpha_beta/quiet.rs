@@ -91,6 +91,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             if ranked.generate(pos) == 0 {
                 return Ok((finished(pos, ply), None));
             }
+            self.keep_answers(ranked, (pos, glance));
             let place = self.place(pos, ply);
             self.worker.order.rank(ranked, (pos, glance), (sense, features), place, entry.and_then(|entry| entry.best));
         } else {
@@ -134,7 +135,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
             let turns = changes_hands::<G>(pos.side(), next.side());
             let (low, high) = window(turns, alpha, beta);
             if S::SELECTIVE {
-                self.frames[ply as usize].played = Some(engine::PackedMove::slot(mv));
+                self.frames[ply as usize].played = Some(engine::PackedMove::kind(mv));
             }
             let below = Visit { pos: &next, trace, depth: 0, ply: ply + 1, alpha: low, beta: high };
             let score = seen_back(turns, self.quiesce(below, plies - 1)?);

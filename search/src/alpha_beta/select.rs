@@ -18,6 +18,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         S::SELECTIVE && self.worker.features.has(feature)
     }
 
+    /// Keeps the moves that may answer a threat, or any one if none does: all lose alike.
+    #[inline]
+    pub(super) fn keep_answers(&self, ranked: &mut Ranked<G::Move>, (pos, glance): (&G, &S::Glance)) {
+        if S::TELLS_ANSWERS {
+            ranked.keep_or_first(|mv| self.worker.sense.may_answer(pos, glance, mv));
+        }
+    }
+
     /// What a node is known to be before its moves are looked at.
     pub(super) fn stand(&mut self, visit: Visit<'_, G, S::Trace>, entry: Option<Entry>) -> Standing {
         let mut standing = Standing { plain: NO_VALUE, value: NO_VALUE, is_threatened: false, is_improving: false };

@@ -8,10 +8,11 @@ pub mod checkers;
 pub mod chess;
 mod force3;
 mod fortac;
-mod forte;
+pub mod forte;
 mod net;
 mod noise;
 pub mod taper;
+pub(crate) mod terms;
 
 use std::sync::Arc;
 
@@ -148,6 +149,16 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     #[inline]
     fn hangs(&self, _pos: &G) -> bool {
         false
+    }
+
+    /// Whether [`may_answer`](Self::may_answer) ever says no.
+    const TELLS_ANSWERS: bool = false;
+
+    /// Whether a move may be an answer to the threat that the side to move [is under](Self::is_threatened). All others lose at
+    /// once, and are searched only where no move is an answer.
+    #[inline]
+    fn may_answer(&self, _pos: &G, _glance: &Self::Glance, _mv: G::Move) -> bool {
+        true
     }
 
     /// Looks at a position whose moves are about to be asked whether they [threaten](Self::threatens).

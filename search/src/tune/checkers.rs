@@ -3,14 +3,12 @@
 //! With `m` and `e` the sums of counts times weights for many pieces and for few, and `p` the phase from 0 to 1, the value for
 //! Black is `p m + (1 - p) e`, as [`CheckersSense`](crate::sense::CheckersSense) works it out in whole numbers.
 //!
-//! As text there is a line for each place that is worth something: the term's name, the place in it from 0, and the two
-//! weights, `KING_SQUARE 13 5 8`. What is not named is worth nothing.
-
-use std::fmt::Write as _;
+//! As text see [`pairs`](super::pairs).
 
 use engine::games::checkers::{Checkers, Move};
 
 use super::model::{Counts, Model, Tunable};
+use super::pairs;
 use super::pull::{Grid, Pull, row};
 use super::text::BadWeights;
 use crate::sense::checkers::terms::{self, Ledger, PLACES, TERMS};
@@ -25,46 +23,13 @@ pub const SIZE: usize = 2 * PLACES;
 /// # Errors
 /// Where a line is not like those that [`write()`] writes, or names a place twice.
 pub fn read(text: &str) -> Result<Vec<Taper>, BadWeights> {
-    let mut places = vec![None; PLACES];
-    for (index, line) in text.lines().enumerate() {
-        let bad = |what: String| BadWeights { line: index + 1, what };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [name, place, middle, end] = words[..] else {
-            if words.is_empty() {
-                continue;
-            }
-            return Err(bad(format!("{line:?} is not a term, a place and two weights")));
-        };
-        let &(_, first, size) = TERMS.iter().find(|term| term.0 == name).ok_or_else(|| {
-            let names: Vec<&str> = TERMS.iter().map(|term| term.0).collect();
-            bad(format!("there is no term {name:?}; the terms are {}", names.join(" ")))
-        })?;
-        let place: usize = place
-            .parse()
-            .ok()
-            .filter(|&place| place < size)
-            .ok_or_else(|| bad(format!("{place:?} is no place of {name}: 0 to {}", size - 1)))?;
-        let number =
-            |word: &str| word.parse::<i16>().map_err(|_| bad(format!("{word:?} is not a whole number of 16 bits")));
-        let pair = Taper::new(number(middle)?.into(), number(end)?.into());
-        if places[first + place].replace(pair).is_some() {
-            return Err(bad(format!("{name} {place} is there twice")));
-        }
-    }
-    Ok(places.into_iter().map(Option::unwrap_or_default).collect())
+    pairs::read(text, TERMS)
 }
 
 /// Writes the weights by place that are worth something.
 #[must_use]
 pub fn write(places: &[Taper]) -> String {
-    let mut text = String::new();
-    for &(name, first, size) in TERMS {
-        for (place, pair) in places[first..first + size].iter().enumerate().filter(|(_, pair)| **pair != Taper::ZERO) {
-            // A string takes everything.
-            let _ = writeln!(text, "{name} {place} {} {}", pair.middle(), pair.end());
-        }
-    }
-    text
+    pairs::write(places, TERMS)
 }
 
 /// How far weights are from where they begin, how far patterns are from nothing, and how far neighbours are from being off
@@ -84,16 +49,11 @@ impl Tunable for Checkers {
     }
 
     fn read(text: &str) -> Result<Model, BadWeights> {
-        let places = read(text)?;
-        Ok(Model(places.iter().flat_map(|pair| [pair.middle() as f32, pair.end() as f32]).collect()))
+        Ok(pairs::model(&read(text)?))
     }
 
     fn write(model: &Model) -> String {
-        // A float beyond the range becomes its end.
-        let whole = |weight: f32| i32::from(weight.round() as i16);
-        let places: Vec<Taper> =
-            model.0.chunks_exact(2).map(|pair| Taper::new(whole(pair[0]), whole(pair[1]))).collect();
-        write(&places)
+        write(&pairs::places(model))
     }
 
     fn pull(start: &Model, strength: f32) -> Pull {

@@ -14,7 +14,9 @@
 pub mod checkers;
 pub mod chess;
 pub mod fit;
+pub mod forte;
 pub mod model;
+mod pairs;
 pub mod pull;
 pub mod samples;
 pub mod text;

@@ -57,6 +57,23 @@ const fn targets() -> [u64; 64] {
     table
 }
 
+/// The forts and holes from which a knight could come to a bit on an empty board: [`TARGETS`] the other way round.
+pub const SOURCES: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            if TARGETS[from] >> to & 1 == 1 {
+                table[to] |= 1 << from;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
 /// The bit of the fort in a row and a column, both `0..6`.
 #[must_use]
 pub const fn fort(row: u32, column: u32) -> u32 {

@@ -70,6 +70,13 @@ impl Forte {
         (self.words[side.index()] >> IN_HAND) as u32
     }
 
+    /// The same board with the other side to move.
+    #[inline]
+    #[must_use]
+    pub const fn passed(self) -> Self {
+        Self { words: self.words, side: Side::BOTH[1 - self.side.index()] }
+    }
+
     /// The left-right mirror image: the same game, with columns and holes the other way round.
     #[must_use]
     pub fn mirrored(self) -> Self {

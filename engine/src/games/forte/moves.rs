@@ -73,6 +73,15 @@ impl PackedMove for Move {
     fn slot(self) -> usize {
         usize::from(self.0) % Self::SLOTS
     }
+
+    const KINDS: usize = 2 * FIRST_HOLE as usize;
+
+    /// Where to, and whether from a hole: knights are alike, and reach nearly everything.
+    #[inline]
+    fn kind(self) -> usize {
+        let (from, to) = (self.from(), self.to());
+        (to % FIRST_HOLE + if from >= FIRST_HOLE { FIRST_HOLE } else { 0 }) as usize
+    }
 }
 
 impl fmt::Display for Move {

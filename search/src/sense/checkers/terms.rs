@@ -5,26 +5,12 @@
 //! evaluation tells a [`Ledger`] how often each place occurs; one ledger adds weights up, another records the counts for
 //! the tuner, so that what is tuned is what is played.
 
+use crate::sense::terms::terms;
+
 /// Receives what the evaluation counts.
 pub trait Ledger {
     /// Counts a place so many times, from Black's point of view: negative for White's.
     fn count(&mut self, place: usize, times: i32);
-}
-
-macro_rules! terms {
-    ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
-        terms!(@offsets 0; $($(#[$meta])* $name: $size;)*);
-        /// The number of places.
-        pub const PLACES: usize = 0 $(+ $size)*;
-        /// The terms by name, with their first place and their number of places.
-        pub const TERMS: &[(&str, usize, usize)] = &[$((stringify!($name), $name, $size)),*];
-    };
-    (@offsets $at:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
-        $(#[$meta])*
-        pub const $name: usize = $at;
-        terms!(@offsets $at + $size; $($rest)*);
-    };
-    (@offsets $at:expr;) => {};
 }
 
 /// The ways in which men of both sides can stand on the eight squares of a window.
@@ -38,7 +24,7 @@ pub const LEADS: usize = 4;
 /// Numbers of steps that are told apart.
 pub const STEPS: usize = 16;
 
-terms! {
+terms! { TERMS, PLACES:
     /// A man.
     MAN: 1;
     /// A king.

@@ -4,28 +4,14 @@
 //! a [`Ledger`] how often each place occurs; one ledger adds weights up, another records the counts for the tuner, so
 //! that what is tuned is what is played.
 
+use crate::sense::terms::terms;
+
 /// Receives what the evaluation counts.
 pub trait Ledger {
     /// Counts a place so many times, from White's point of view: negative for Black's.
     fn count(&mut self, place: usize, times: i32);
     /// Counts something that endangers the king of a side (0 White's, 1 Black's).
     fn endanger(&mut self, king: usize, place: usize, times: i32);
-}
-
-macro_rules! terms {
-    ($list:ident, $total:ident: $($(#[$meta:meta])* $name:ident: $size:expr;)*) => {
-        terms!(@offsets 0; $($(#[$meta])* $name: $size;)*);
-        /// The number of places.
-        pub const $total: usize = 0 $(+ $size)*;
-        /// The terms by name, with their first place and their number of places.
-        pub const $list: &[(&str, usize, usize)] = &[$((stringify!($name), $name, $size)),*];
-    };
-    (@offsets $at:expr; $(#[$meta:meta])* $name:ident: $size:expr; $($rest:tt)*) => {
-        $(#[$meta])*
-        pub const $name: usize = $at;
-        terms!(@offsets $at + $size; $($rest)*);
-    };
-    (@offsets $at:expr;) => {};
 }
 
 terms! { TERMS, PLACES:
