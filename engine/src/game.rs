@@ -157,6 +157,36 @@ impl<G: Game, T: Probe<G> + ?Sized> Probe<G> for std::sync::Arc<T> {
     }
 }
 
+/// Proves wins by other means than a search of all moves: made by `solvers`, used in `search`, joined in `experiments`. It keeps
+/// what it has found out, so that who asks again goes on from there.
+pub trait Prover<G: Position>: Send {
+    /// Forgets everything.
+    fn forget(&mut self);
+
+    /// Looks for a win of the side to move within `plies`, for about `nodes` nodes.
+    fn prove(&mut self, pos: &G, plies: u32, nodes: u64) -> Attempt<G::Move>;
+}
+
+/// What came of looking for a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attempt<M> {
+    /// The win, if there is one, or why not.
+    pub found: Found<M>,
+    /// The nodes that it took.
+    pub nodes: u64,
+}
+
+/// A win, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<M> {
+    /// The move wins within so many plies, whatever the other side does.
+    Win(M, u32),
+    /// None is to be found by these means. There may be one.
+    Nothing,
+    /// There were not enough nodes to tell.
+    Stopped,
+}
+
 /// The positions that can follow `after`, in the order of [`Afterstate::branches`], without their weights.
 pub fn successors<G: Game>(after: G::After) -> impl Iterator<Item = G> {
     after.branches().map(|(pos, _)| pos)

@@ -44,7 +44,7 @@ pub mod toy;
 pub mod zobrist;
 
 pub use chance::Afterstate;
-pub use game::{Deterministic, Forecast, Game, Known, NoProbe, Odds, Probe, Series, Value};
+pub use game::{Attempt, Deterministic, Forecast, Found, Game, Known, NoProbe, Odds, Probe, Prover, Series, Value};
 pub use games::{GameId, Kind, Registered};
 pub use history::{Clock, Ending, History, PathRules};
 pub use packed::PackedMove;

@@ -14,8 +14,8 @@
 //! # Ok::<(), engine::BadPosition>(())
 //! ```
 //!
-//! Where the position ends is the game's to say: [`Record::parse_word`] is for those whose text has no blanks; chess has
-//! [`Epd`](crate::games::chess::epd::Epd). The form is that of the PGN standard (Edwards 1994), part 16.2.
+//! Where the position ends is the game's to say: [`Record::parse_word`] is for those whose text has no blanks,
+//! [`Record::parse_words`] for those that have as many always; chess has [`Epd`](crate::games::chess::epd::Epd). The form is that of the PGN standard (Edwards 1994), part 16.2.
 
 use std::fmt::{self, Write};
 
@@ -62,8 +62,19 @@ impl<P: Position> Record<P> {
     /// Says what is wrong with the position or an operation and at which character. Moves are not looked at before
     /// somebody asks for them.
     pub fn parse_word(text: &str, rules: &P::Rules) -> Result<Self, BadPosition> {
-        let start = text.len() - text.trim_start().len();
-        let end = text[start..].find(char::is_whitespace).map_or(text.len(), |blank| start + blank);
+        Self::parse_words(text, 1, rules)
+    }
+
+    /// Reads a line that begins with a position of so many words.
+    ///
+    /// # Errors
+    /// As [`parse_word`](Self::parse_word).
+    pub fn parse_words(text: &str, count: usize, rules: &P::Rules) -> Result<Self, BadPosition> {
+        let mut end = 0;
+        for _ in 0..count {
+            let start = text.len() - text[end..].trim_start().len();
+            end = text[start..].find(char::is_whitespace).map_or(text.len(), |blank| start + blank);
+        }
         // Blanks in front are read as well, so that an error counts characters of the line.
         let pos = P::parse(&text[..end], rules)?;
         let mut reader = Reader::new(text, end);

@@ -214,7 +214,7 @@ mod tests {
     ) -> Arena<G, impl Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync> {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
-        let (book, _) = Book::new(&openings, &rules, 1, 50).expect("a book");
+        let (book, _) = Book::new(&openings, (&rules, None), 1, 50).expect("a book");
         Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()), luck: None }
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use engine::{Deterministic, Forecast, Game, Node, Registered};
-use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect};
+use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect, ProvingPlayer};
 use search::{Features, Player, Random, Sensed};
 
 use crate::external::Hosts;
@@ -45,7 +45,11 @@ fn alpha_beta<G: Deterministic + Registered + Sensed + Solved>(
     let (sense, look) = (sense::<G>(player.weights)?, look::<G>(player.tables, player.limits.time.is_some())?);
     let features = Features::PLAY - player.without;
     let habits = Habits { bytes, threads, features, margins: player.margins, filter: None };
-    Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget(&player.limits), habits)))
+    let budget = budget(&player.limits);
+    match G::prover().filter(|_| features.has(Features::PROVER)) {
+        Some(prover) => Ok(Box::new(ProvingPlayer::new(sense, look, prover, budget, habits))),
+        None => Ok(Box::new(AlphaBetaPlayer::new(sense, look, budget, habits))),
+    }
 }
 
 /// What a search looks up: tables that are kept, or those that are solved as they are asked for.
@@ -66,7 +70,7 @@ fn sense<G: Registered + Sensed>(file: Option<&str>) -> Result<G::Sense, Failure
     match G::sense_with(&text) {
         Some(sense) => sense.bad_input(file),
         None => Err(Failure::input(format_args!(
-            "weights={file}: {} has no weights to exchange; chess and checkers have",
+            "weights={file}: {} has no weights to exchange; chess, checkers and forte have",
             G::ID
         ))),
     }

@@ -9,10 +9,10 @@ use engine::games::chess::Chess;
 use engine::games::force3::{Force3, Options};
 use engine::games::fortac::Fortac;
 use engine::games::forte::Forte;
-use engine::{Deterministic, Forecast, Game, NoProbe, Node, Probe, Registered};
+use engine::{Deterministic, Forecast, Game, NoProbe, Node, Probe, Prover, Registered};
 use search::Sensed;
 use solvers::chess::{self, Patience};
-use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers};
+use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers, forte};
 
 use crate::commands::solve::{EndingTask, ProofTask, Told, endgames, endings, proofs};
 use crate::external::Hosts;
@@ -76,6 +76,11 @@ pub(crate) trait Solved: Deterministic {
         None
     }
 
+    /// What proves wins beside a search; `None` if nothing does.
+    fn prover() -> Option<Box<dyn Prover<Self>>> {
+        None
+    }
+
     /// What a search looks up of the game while it plays: endings, or nothing.
     type Look: Probe<Self> + 'static;
 
@@ -132,6 +137,10 @@ impl Solved for Checkers {
 
 impl Solved for Forte {
     const PROVE: Option<Prove<Self>> = Some(proofs::solve);
+
+    fn prover() -> Option<Box<dyn Prover<Self>>> {
+        Some(Box::new(forte::Attacker::default()))
+    }
 
     type Look = NoProbe;
 

@@ -10,7 +10,7 @@ use std::ops::{BitOr, Sub};
 /// assert!(plain.has(Features::KILLERS) && !plain.has(Features::TABLE));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features(u32);
+pub struct Features(u64);
 
 impl Features {
     /// Nothing: alpha-beta over the moves as generated, or plain expectation.
@@ -82,9 +82,15 @@ impl Features {
     /// Quiescence looks at quiet moves that threaten (checks) where it begins.
     pub const QUIET_CHECKS: Self = Self(1 << 29);
 
-    /// The features by which a search leaves out or shortens what looks unimportant, with the names by which they can be
-    /// turned off. They act in games whose sense is [selective](crate::Sense::SELECTIVE).
-    pub const SELECTIVE: [(&'static str, Self); 18] = [
+    /// A [prover](engine::Prover) looks for forced wins beside the search, in games that have one.
+    pub const PROVER: Self = Self(1 << 31);
+
+    /// Results that the sense is [sure](crate::Sense::settles) of end the search of a node.
+    pub const SETTLED: Self = Self(1 << 32);
+
+    /// The features by which a search leaves out or shortens what looks unimportant, and the prover, with the names by which
+    /// they can be turned off. They act in games whose sense is [selective](crate::Sense::SELECTIVE), or that have a prover.
+    pub const SELECTIVE: [(&'static str, Self); 20] = [
         ("null_move", Self::NULL_MOVE),
         ("reverse_futility", Self::REVERSE_FUTILITY),
         ("futility", Self::FUTILITY),
@@ -103,6 +109,8 @@ impl Features {
         ("history_pruning", Self::HISTORY_PRUNING),
         ("razoring", Self::RAZORING),
         ("quiet_checks", Self::QUIET_CHECKS),
+        ("prover", Self::PROVER),
+        ("settled", Self::SETTLED),
     ];
 
     /// The features that never change the value of a search, one by one.
@@ -123,7 +131,7 @@ impl Features {
     pub const SOUND: Self = Self(0b1100_1111_1111 | Self::STATIC_ORDER.0);
 
     /// What players use.
-    pub const PLAY: Self = Self(0b111_1111_1111_1111_1111_1111_0111_1111);
+    pub const PLAY: Self = Self(0b1_1111_1111_1111_1111_1111_1111_0111_1111);
 
     /// Whether all of `features` are in the set.
     #[inline]

@@ -29,6 +29,7 @@ pub mod parallel;
 pub mod player;
 pub mod policy;
 pub mod prove;
+pub mod proving;
 pub mod rollout;
 pub mod sense;
 pub mod signature;

@@ -6,7 +6,7 @@
 use engine::{Afterstate, Deterministic, Game, MoveList, Score};
 
 use crate::Sense;
-use crate::terminal::{changes_hands, finished, finished_worth, seen_back, worth};
+use crate::terminal::{changes_hands, finished, finished_worth, seen_back, static_score, worth};
 
 /// The value of `pos`, `depth` plies deep, for its side to move; `horizon` values the positions at depth 0 that still
 /// have moves, given their ply.
@@ -26,7 +26,7 @@ pub fn minimax<G: Deterministic>(pos: &G, depth: u32, ply: u32, horizon: &impl F
 
 /// A horizon that takes the static value.
 pub fn static_value<G: Deterministic, S: Sense<G>>(sense: &S) -> impl Fn(&G, u32) -> Score {
-    move |pos, _| sense.evaluate(pos, &sense.begin(pos))
+    move |pos, ply| static_score(sense, sense.evaluate(pos, &sense.begin(pos)), ply)
 }
 
 /// A horizon that plays noisy moves out, at most `plies` of them in a row, or stands on the static value.
@@ -36,7 +36,7 @@ pub fn settle<G: Deterministic, S: Sense<G>>(sense: &S, pos: &G, plies: u32, ply
     if moves.is_empty() {
         return finished(pos, ply);
     }
-    let stand = sense.evaluate(pos, &sense.begin(pos));
+    let stand = static_score(sense, sense.evaluate(pos, &sense.begin(pos)), ply);
     if plies == 0 {
         return stand;
     }
@@ -61,7 +61,10 @@ pub fn expectation<G: Game, S: Sense<G>>(sense: &S, pos: &G, depth: u32, ply: u3
         let next_side = G::next_side(&after);
         let score = match G::outcome_after(&after) {
             Some(outcome) => worth(sense, pos, outcome, next_side, ply + 1),
-            None if depth == 1 => sense.evaluate(&after, &sense.follow(&sense.begin(pos), pos, mv, &after)),
+            None if depth == 1 => {
+                let value = sense.evaluate(&after, &sense.follow(&sense.begin(pos), pos, mv, &after));
+                static_score(sense, value, ply + 1)
+            }
             None => average(sense, after, depth - 1, ply + 1),
         };
         seen_back(changes_hands::<G>(pos.side(), next_side), score)

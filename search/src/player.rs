@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Deterministic, Game, History, MoveList, PackedMove, Probe, Rng, Score};
+use engine::{Deterministic, Game, History, MoveList, PackedMove, Position, Probe, Prover, Rng, Score};
 use rand::RngExt;
 
 use crate::deepen::Report;
@@ -16,6 +16,7 @@ use crate::limits::Stop;
 use crate::luck::value_of_move;
 use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
+use crate::proving;
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
 use crate::{Features, Limits, Sense, Table};
 
@@ -265,6 +266,35 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G
         Ok(self.desk.choose(game.current(), |table, plan, memory| {
             let stop = Stop::new(&plan.limits);
             alpha_beta_until(Root::of_game(game), (sense, probe, table), (plan, &stop), memory, &mut |_| {})
+        }))
+    }
+}
+
+/// Plays by alpha-beta with a prover at its side: see [`proving`].
+pub struct ProvingPlayer<G: Position, S, P> {
+    sense: S,
+    probe: P,
+    prover: Box<dyn Prover<G>>,
+    desk: Desk<G::Move>,
+}
+
+impl<G: Position, S, P> ProvingPlayer<G, S, P> {
+    /// A player with an empty table, and a prover that has found out nothing yet.
+    pub fn new(sense: S, probe: P, prover: Box<dyn Prover<G>>, budget: Budget, habits: Habits) -> Self {
+        Self { sense, probe, prover, desk: Desk::new(budget, &habits) }
+    }
+}
+
+impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for ProvingPlayer<G, S, P> {
+    fn new_game(&mut self) {
+        self.desk.new_game();
+        self.prover.forget();
+    }
+
+    fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
+        let (sense, probe, prover) = (&self.sense, &self.probe, &mut *self.prover);
+        Ok(self.desk.choose(game.current(), |table, plan, memory| {
+            proving::search(Root::of_game(game), (sense, probe, table), prover, (plan, memory), &mut |_| {})
         }))
     }
 }

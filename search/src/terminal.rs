@@ -85,3 +85,10 @@ pub fn known_score(known: Known, ply: u32) -> Score {
         Value::Loss => Score::loss_in(plies),
     }
 }
+
+/// A static value `ply` plies below the root: the score of a forced result where the sense is [sure](Sense::settles) of one.
+#[inline]
+#[must_use]
+pub fn static_score<G: Game, S: Sense<G>>(sense: &S, value: Score, ply: u32) -> Score {
+    sense.settles(value).map_or(value, |known| known_score(known, ply))
+}

@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use engine::{Deterministic, Game, Registered};
-use search::parallel::{Plan, Root, alpha_beta, expectiminimax};
-use search::{Limits, Report, Sensed, Table};
+use search::parallel::{Memory, Plan, Root, alpha_beta, expectiminimax};
+use search::{Limits, Report, Sensed, Table, proving};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -205,7 +205,13 @@ impl Visitor for Analyse<'_> {
         let look = players::look::<G>(self.arguments.tables.as_deref(), !self.plan.limits.is_reproducible())?;
         self.with::<G>(|pos, rules, table, plan, progress| {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
-            alpha_beta(root, (&sense, &look, table), plan, progress)
+            match G::prover() {
+                Some(mut prover) => {
+                    let mut memory = Memory::default();
+                    proving::search(root, (&sense, &look, table), &mut *prover, (plan, &mut memory), progress)
+                }
+                None => alpha_beta(root, (&sense, &look, table), plan, progress),
+            }
         })
     }
 

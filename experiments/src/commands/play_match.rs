@@ -22,7 +22,7 @@ use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::{Description, path_in};
 use crate::notation::{GamesFile, Notated};
-use crate::openings::{Book, Openings};
+use crate::openings::{Book, Judge, Openings, is_fair};
 use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
@@ -59,6 +59,7 @@ command carries on and ends with the same files.
 Openings, each position once, taken in turn:
   none             the start of the game
   random:PLIES     so many random moves
+  fair:PLIES       forte: so many random moves that leave neither side a short forced win
   FILE             a position text a line; empty lines and lines with # are skipped
 in chess also, by the file's name or else by what is in it:
   FILE             FEN or EPD, a position a line; EPD's operations are passed over
@@ -108,9 +109,9 @@ struct Setup {
     /// The master seed: all that is random follows from it
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
-    /// Where games begin: none, random:PLIES, or a FILE with a position a line, in chess also FEN, EPD, PGN and
-    /// Polyglot books, in checkers ballots and PDN, in backgammon .mat: see below [default: random:2 if nothing else is random, else none]
-    #[arg(long, value_name = "none|random:PLIES|FILE[:plies=N]")]
+    /// Where games begin: none, random:PLIES, fair:PLIES (forte), or a FILE with a position a line, in chess also FEN, EPD, PGN and
+    /// Polyglot books, in checkers ballots and PDN, in backgammon .mat: see below [default: random:2, in forte fair:3, if nothing else is random, else none]
+    #[arg(long, value_name = "none|random:PLIES|fair:PLIES|FILE[:plies=N]")]
     openings: Option<Openings>,
     /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
     /// rolls. `static` is the evaluation that searches use, `net=FILE` that of networks. Unbiased whatever the evaluation
@@ -130,12 +131,13 @@ struct Order<'a> {
     setup: &'a Setup,
     rules: &'a str,
     threads: usize,
+    pool: rayon::ThreadPool,
 }
 
 /// Plays the match and prints its summary.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
     let GameArguments { game, rules } = &arguments.game;
-    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
+    let order = Order { setup: &arguments.setup, rules, threads: global.threads(), pool: global.pool()? };
     let summary = visit(*game, order)?;
     output.answer(&summary)?;
     if !output.is_json()
@@ -159,7 +161,9 @@ impl Visitor for Order<'_> {
         if self.setup.luck.is_some() {
             return Err(Failure::input(format_args!("--luck: there is no chance in {}", G::ID)));
         }
-        play(&self, G::ID.name(), None, |spec, rules| players::deterministic::<G>(spec, rules, 1))
+        let judge = |pos: &G| G::prover().is_some_and(|mut prover| is_fair(&mut *prover, pos));
+        let judge = G::prover().is_some().then_some(&judge as &Judge<G>);
+        play(&self, G::ID.name(), (None, judge), |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
     fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
@@ -169,7 +173,7 @@ impl Visitor for Order<'_> {
                 "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
             return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
         }
-        play(&self, G::ID.name(), luck, |spec, _| players::chance::<G>(spec, 1))
+        play(&self, G::ID.name(), (luck, None), |spec, _| players::chance::<G>(spec, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
@@ -187,7 +191,7 @@ fn is_match<G: Game + Sensed>(rules: &G::Rules) -> bool {
 fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
-    luck: Option<Luck<G>>,
+    (luck, judge): (Option<Luck<G>>, Option<&Judge<G>>),
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
@@ -196,12 +200,12 @@ fn play<G: Notated>(
         return Err(Failure::input(format!("a match has two players, --player twice; {given} given")));
     };
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
-    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>([one, two]));
+    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, [one, two], judge));
     if setup.tournament {
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
         }
-        if matches!(openings, Openings::File { .. }) {
+        if matches!(openings, Openings::File { .. } | Openings::Fair(_)) {
             return Err(Failure::input(
                 "--tournament: its games have rules of their own; openings none or random:PLIES",
             ));
@@ -210,7 +214,8 @@ fn play<G: Notated>(
     let (book, openings_words) = if setup.tournament {
         (Book::Start, openings.to_string())
     } else {
-        Book::new(&openings, &rules, setup.seed, setup.games.div_ceil(2))?
+        let judging = || Book::new(&openings, (&rules, judge), setup.seed, setup.games.div_ceil(2));
+        order.pool.install(judging)?
     };
     let build = |spec| build(spec, &rules);
     // A player that the game does not have is refused before anything is written.
@@ -245,11 +250,12 @@ fn play<G: Notated>(
 }
 
 /// Two players without a choice of their own would play one game over and over.
-fn default_openings<G: Game>(players: [&Spec; 2]) -> Openings {
-    if !G::After::IS_CHANCE && players.iter().all(|player| player.is_deterministic()) {
-        Openings::Random(2)
-    } else {
-        Openings::Start
+fn default_openings<G: Game>(setup: &Setup, players: [&Spec; 2], judge: Option<&Judge<G>>) -> Openings {
+    let is_one_game = !G::After::IS_CHANCE && players.iter().all(|player| player.is_deterministic());
+    match judge {
+        _ if !is_one_game => Openings::Start,
+        Some(_) if !setup.tournament => Openings::Fair(3),
+        _ => Openings::Random(2),
     }
 }
 

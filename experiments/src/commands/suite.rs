@@ -14,9 +14,9 @@ use engine::{Deterministic, Game, GameId, Registered, Score, record};
 use rayon::prelude::*;
 use search::limits::Stop;
 use search::margins::Changes;
-use search::parallel::{Plan, Root, alpha_beta};
+use search::parallel::{Memory, Plan, Root, alpha_beta};
 use search::prove::{first_look, prove};
-use search::{Features, Limits, Report, Sensed, Table};
+use search::{Features, Limits, Report, Sensed, Table, proving};
 use serde::Serialize;
 use solvers::Solvable;
 
@@ -36,14 +36,15 @@ Examples:
   fort suite chess testdata/chess/mates.epd --time 5s --mates 5 --failed
   fort suite chess testdata/chess/sts.epd --nodes 100000 --json
   fort suite checkers testdata/checkers/problems.txt --time 5s
+  fort suite forte testdata/forte/wins.txt --time 1s
 
-A record asks for its best moves (bm), against moves (am), for a mate in so many
-moves (dm), for a result (result win, draw or loss of the side to move), or for a
+A record asks for its best moves (bm), against moves (am), for a mate, or a win, in so many
+moves of the winner's (dm), for a result (result win, draw or loss of the side to move), or for a
 draw's value to the unit (c1 \"draw\"); points as in the Strategic Test Suite are read
 from c0. A value within 0.30 is a draw, above it a win; tables of endgames know
 better where they reach. Positions are searched side by side, one thread each.";
 
-/// Solve a suite of test positions (chess: EPD; checkers: FEN with EPD's operations)
+/// Solve a suite of test positions (chess: EPD; checkers, FORTE: positions with EPD's operations)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time"]))]
@@ -290,7 +291,14 @@ impl<G: Solved + Sensed> Solver<'_, G> {
         let (mate, begun) = (problem.mate(), Instant::now());
         // Proving a mate is another search's work.
         let first = if mate.is_some() { Plan { limits: first_look(&plan.limits), ..plan } } else { plan };
-        let mut report = alpha_beta(root, (&sense, look, &table), &first, &mut |_| {});
+        let means = (&sense, look, &table);
+        let mut report = match G::prover().filter(|_| plan.features.has(Features::PROVER)) {
+            Some(mut prover) => {
+                let (prover, memory) = (&mut *prover, &mut Memory::default());
+                proving::search(root, means, prover, (&plan, memory), &mut |_| {})
+            }
+            None => alpha_beta(root, means, &first, &mut |_| {}),
+        };
         if let Some(mate) = mate.filter(|_| !problem.is_solved_by(&report, look)) {
             let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
             let time = plan.limits.time.map(|time| time.saturating_sub(begun.elapsed()));

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use engine::GameId;
 use engine::games::checkers::Checkers;
 use engine::games::chess::Chess;
+use engine::games::forte::Forte;
 use search::tune::Model;
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -42,7 +43,7 @@ lower is better. A killed run carries on with the same command.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The game; chess and checkers have weights to tune
+    /// The game; chess, checkers and forte have weights to tune
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: GameId,
     /// The file of games, a journal; several to fit to all of them
@@ -69,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     match arguments.game {
         GameId::Chess => run_game::<Chess>(arguments, global, output),
         GameId::Checkers => run_game::<Checkers>(arguments, global, output),
-        game => Err(Failure::input(format_args!("{game} has no weights to tune; chess and checkers have"))),
+        GameId::Forte => run_game::<Forte>(arguments, global, output),
+        game => Err(Failure::input(format_args!("{game} has no weights to tune; chess, checkers and forte have"))),
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Positions and moves have texts in every game, and with them come the journal, `games.csv` and lists of openings. A
 //! game that people and other programs keep in files of another form says so here, once; commands ask no game for its
-//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites, [`backgammon`] `.mat` files; the
-//! other games have nothing of the kind.
+//! name. [`chess`] has PGN, EPD and Polyglot's books, [`checkers`] PDN, ballots and test suites, [`backgammon`] `.mat` files; FORTE
+//! has test suites, the other games nothing of the kind.
 
 mod backgammon;
 mod checkers;
@@ -46,7 +46,13 @@ pub(crate) trait Notated: Game {
     }
 }
 
-impl Notated for Forte {}
+impl Notated for Forte {
+    const SUITES: Option<Suites<Self>> = Some(Suites {
+        read: |line, rules| Record::parse_words(line, 4, rules),
+        write: |_, mv| mv.to_string(),
+    });
+}
+
 impl Notated for Force3 {}
 impl Notated for Fortac {}
 

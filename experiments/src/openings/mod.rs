@@ -14,7 +14,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use engine::{Afterstate, Game, History, Rng, Side};
+use engine::{Afterstate, Deterministic, Found, Game, History, MoveList, Prover, Rng, Side};
 
 pub(crate) use self::file::OpeningsFile;
 pub(crate) use self::walk::{Step, random};
@@ -35,6 +35,8 @@ pub(crate) enum Openings {
     Start,
     /// After so many random plies.
     Random(u32),
+    /// After so many random plies, where neither side has a short forced win.
+    Fair(u32),
     /// Where a file says.
     File {
         /// The file; `-` is standard input, and a name may stand for openings that come with the program.
@@ -54,12 +56,15 @@ impl FromStr for Openings {
         if let Some(plies) = text.strip_prefix("random:") {
             return read_plies(plies).map(Self::Random).ok_or_else(|| not_plies(text, "random:PLIES"));
         }
+        if let Some(plies) = text.strip_prefix("fair:") {
+            return read_plies(plies).map(Self::Fair).ok_or_else(|| not_plies(text, "fair:PLIES"));
+        }
         let (path, plies) = match text.rsplit_once(PLIES) {
             None => (text, None),
             Some((path, plies)) => (path, Some(read_plies(plies).ok_or_else(|| not_plies(text, "FILE:plies=N"))?)),
         };
         if path.is_empty() {
-            return Err("accepted: none, random:PLIES, FILE or FILE:plies=N".to_owned());
+            return Err("accepted: none, random:PLIES, fair:PLIES, FILE or FILE:plies=N".to_owned());
         }
         Ok(Self::File { path: PathBuf::from(path), plies })
     }
@@ -78,10 +83,25 @@ impl fmt::Display for Openings {
         match self {
             Self::Start => f.write_str("none"),
             Self::Random(plies) => write!(f, "random:{plies}"),
+            Self::Fair(plies) => write!(f, "fair:{plies}"),
             Self::File { path, plies: None } => write!(f, "{}", path.display()),
             Self::File { path, plies: Some(plies) } => write!(f, "{}{PLIES}{plies}", path.display()),
         }
     }
+}
+
+/// Tells the positions in which neither side has a short forced win.
+pub(crate) type Judge<G> = dyn Fn(&G) -> bool + Sync;
+
+/// Whether neither side has a short forced win, as far as `prover` sees in a few milliseconds: the side to move has none, and it
+/// has a move after which the other has none.
+pub(crate) fn is_fair<G: Deterministic>(prover: &mut dyn Prover<G>, pos: &G) -> bool {
+    const PLIES: u32 = 7;
+    const NODES: u64 = 10_000;
+    let mut wins = |pos: &G| matches!(prover.prove(pos, PLIES, NODES).found, Found::Win(..));
+    let mut moves = MoveList::new();
+    pos.moves(&mut moves);
+    !wins(pos) && moves.iter().any(|&mv| !wins(&pos.play(mv)))
 }
 
 /// Where a game begins.
@@ -124,13 +144,26 @@ pub(crate) enum Book<G: Game> {
 }
 
 impl<G: Notated> Book<G> {
-    /// The openings that `openings` gives a match of `pairs` pairs; also the words that describe them in a journal.
-    pub(crate) fn new(openings: &Openings, rules: &G::Rules, seed: u64, pairs: u64) -> Result<(Self, String), Failure> {
+    /// The openings that `openings` gives a match of `pairs` pairs; also the words that describe them in a journal. `judge` tells
+    /// fair positions, in games where somebody can.
+    pub(crate) fn new(
+        openings: &Openings,
+        (rules, judge): (&G::Rules, Option<&Judge<G>>),
+        seed: u64,
+        pairs: u64,
+    ) -> Result<(Self, String), Failure> {
         match openings {
             Openings::Start => Ok((Self::Start, openings.to_string())),
             Openings::Random(plies) => {
                 let mut rng = stream(seed, Purpose::Opening, 0);
                 Ok((Self::List(walk::random_different(rules, *plies, pairs, &mut rng)?), openings.to_string()))
+            }
+            Openings::Fair(plies) => {
+                let judge = judge.ok_or_else(|| {
+                    Failure::input(format_args!("--openings {openings}: nobody tells fair positions of this game; forte has them"))
+                })?;
+                let list = walk::fair(rules, *plies, pairs, || stream(seed, Purpose::Opening, 0), judge)?;
+                Ok((Self::List(list), openings.to_string()))
             }
             Openings::File { path, plies } => {
                 let file = OpeningsFile::read::<G>(path, *plies)?;
@@ -245,7 +278,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
         writeln!(file, "# two openings\n\n21 first\n  9 second\n21 first").expect("written");
         let openings = Openings::File { path: file.path().to_owned(), plies: None };
-        let (book, words) = Book::<Nim>::new(&openings, &NimRules::default(), 1, 5).expect("a book");
+        let (book, words) = Book::<Nim>::new(&openings, (&NimRules::default(), None), 1, 5).expect("a book");
         let mut rng = stream(1, Purpose::Chance, 0);
         let shown: Vec<String> =
             (0..3).map(|pair| book.opening(pair, &NimRules::default(), &mut rng).pos.to_string()).collect();
@@ -265,15 +298,15 @@ mod tests {
             assert!(message.contains(reason), "{text:?}: {message}");
         }
         let missing = Openings::File { path: "/no/such/file".into(), plies: None };
-        assert!(matches!(Book::<Nim>::new(&missing, &NimRules::default(), 1, 1), Err(Failure::Input(_))));
+        assert!(matches!(Book::<Nim>::new(&missing, (&NimRules::default(), None), 1, 1), Err(Failure::Input(_))));
     }
 
     #[test]
     fn the_option_reads_and_prints() {
-        for text in ["none", "random:2", "openings.txt", "games.pgn:plies=8", "a:b", "random"] {
+        for text in ["none", "random:2", "fair:3", "openings.txt", "games.pgn:plies=8", "a:b", "random"] {
             assert_eq!(text.parse::<Openings>().expect(text).to_string(), text);
         }
-        for text in ["", "random:", "random:-1", "random:x", "random:1001", ":plies=2", "a:plies=", "a:plies=1001"] {
+        for text in ["", "random:", "random:-1", "random:x", "random:1001", "fair:", "fair:x", ":plies=2", "a:plies=", "a:plies=1001"] {
             assert!(text.parse::<Openings>().is_err(), "{text}");
         }
     }

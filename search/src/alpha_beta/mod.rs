@@ -213,6 +213,11 @@ impl<'a, G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'a, G, S, P> {
         }
         // 4. Whether the node is worth searching at all, and how deep.
         let standing = self.stand(visit, entry);
+        if !N::IS_ROOT
+            && let Some(score) = self.settled(standing, ply)
+        {
+            return Ok(score);
+        }
         if let Some(score) = self.settle_for_less::<N>(visit, standing, left_out)? {
             return Ok(score);
         }

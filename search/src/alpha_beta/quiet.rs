@@ -7,7 +7,7 @@ use super::{AlphaBeta, Visit};
 use crate::limits::Stopped;
 use crate::order::Ranked;
 use crate::table::{Bound, Entry};
-use crate::terminal::{changes_hands, finished, seen_back, window};
+use crate::terminal::{changes_hands, finished, seen_back, static_score, window};
 use crate::{Features, Sense};
 
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
@@ -32,7 +32,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         let Some(glance) = glance else {
             return Ok(match pos.outcome() {
                 Some(_) => finished(pos, ply),
-                None => sense.evaluate(pos, trace),
+                None => static_score(sense, sense.evaluate(pos, trace), ply),
             });
         };
         // 2. Standing is one of the choices, and mostly good enough. A threat must be answered.
@@ -42,7 +42,7 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         } else if pos.outcome().is_some() {
             return Ok(finished(pos, ply));
         } else {
-            self.corrected(visit, sense.evaluate(pos, trace))
+            self.corrected(visit, static_score(sense, sense.evaluate(pos, trace), ply))
         };
         if stand >= visit.beta {
             return Ok(stand);

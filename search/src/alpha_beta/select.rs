@@ -9,7 +9,7 @@ use super::{AlphaBeta, Here, NO_VALUE, Standing, Step, Visit};
 use crate::limits::Stopped;
 use crate::order::{LEFT_OUT, Place, Ranked, Ranker, Scorer};
 use crate::table::{Bound, Entry, from_table};
-use crate::terminal::{changes_hands, seen_back, window};
+use crate::terminal::{changes_hands, known_score, seen_back, window};
 use crate::{Features, Sense};
 
 impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
@@ -47,6 +47,13 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> AlphaBeta<'_, G, S, P> {
         standing.is_improving = self.may(Features::IMPROVING) && standing.value > earlier;
         standing.value = self.bettered(standing.value, entry, visit.ply);
         standing
+    }
+
+    /// The score of a node whose static value is no estimate.
+    #[inline]
+    pub(super) fn settled(&self, standing: Standing, ply: u32) -> Option<Score> {
+        let known = self.worker.sense.settles(standing.plain).filter(|_| self.may(Features::SETTLED))?;
+        Some(known_score(known, ply))
     }
 
     /// A static value, replaced by what the table knows where that is nearer to the truth.

@@ -24,7 +24,7 @@ use crate::deepen::Iterate;
 use crate::limits::Stopped;
 use crate::order::{KILLER, Place};
 use crate::table::Bound;
-use crate::terminal::{changes_hands, finished_worth, seen_back, window, worth};
+use crate::terminal::{changes_hands, finished_worth, seen_back, static_score, window, worth};
 use crate::{Features, Sense, Worker};
 use choices::{Choices, Replies};
 pub use filter::Filter;
@@ -204,7 +204,8 @@ impl<'a, G: Game, S: Sense<G>> Expectiminimax<'a, G, S> {
         let score = if let Some(outcome) = G::outcome_after(&after) {
             worth(self.worker.sense, pos, outcome, next_side, ply + 1)
         } else {
-            self.evaluate(&after, (pos, trace), mv, next_side)?
+            let value = self.evaluate(&after, (pos, trace), mv, next_side)?;
+            static_score(self.worker.sense, value, ply + 1)
         };
         Ok(seen_back(changes_hands::<G>(pos.side(), next_side), score))
     }

@@ -16,7 +16,7 @@ pub(crate) mod terms;
 
 use std::sync::Arc;
 
-use engine::{Forecast, Game, MoveList, Outcome, Score, Side};
+use engine::{Forecast, Game, Known, MoveList, Outcome, Score, Side};
 
 use crate::Margins;
 use crate::luck::Luck;
@@ -82,6 +82,12 @@ pub trait Sense<G: Game>: Clone + Send + Sync {
     /// [`Score::MAX_STATIC`], in others no more either way than can still be won ([`most_worth`](Self::most_worth)), which is what the
     /// bounds of chance nodes start from. Only asked of nodes that are not finished.
     fn evaluate(&self, after: &G::After, trace: &Self::Trace) -> Score;
+
+    /// What a static value says for sure, if it is no estimate: the result and how many plies off it is.
+    #[inline]
+    fn settles(&self, _value: Score) -> Option<Known> {
+        None
+    }
 
     /// What the end of a game is worth to `side`, where `pos` is some position of that game: the outcome's points, unless points
     /// are a means to something else, as they are in a match.

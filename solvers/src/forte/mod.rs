@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod attacker;
 mod duel;
 mod facts;
 mod moves;
@@ -28,6 +29,7 @@ mod solve;
 mod strategy;
 mod verify;
 
+pub use attacker::Attacker;
 pub use moves::{MoveAnswer, solve_moves};
 pub use search::MOST_PLIES;
 pub use solve::{Answer, Effort, Limits, solve};

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use engine::games::checkers::Checkers;
 use engine::games::chess::{Chess, square_of};
+use engine::games::forte::Forte;
 use engine::{History, MoveList, NoProbe, Outcome, Position, Probe, Rng, Side};
 use rand::RngExt;
 use search::Limits;
@@ -34,6 +35,8 @@ pub(crate) trait SelfPlayed: Tunable {
     const CLEAR: i32;
     /// The first ply at which even scores begin to end a game.
     const EVEN_FROM: u32;
+    /// The first ply after the random ones whose position is learnt from: before it are the opening's accidents.
+    const LEARNT_FROM: usize = 6;
 
     /// What the players look up.
     type Look: Probe<Self>;
@@ -80,6 +83,25 @@ impl SelfPlayed for Checkers {
     /// Games end where the tables know the result, which is also the best teacher of what comes before.
     fn look() -> checkers::Look {
         checkers::Look::new(Patience::Waits)
+    }
+
+    fn find(&self, list: &MoveList<Self::Move>, word: &str) -> Option<Self::Move> {
+        list.iter().copied().find(|mv| mv.to_string() == word)
+    }
+}
+
+impl SelfPlayed for Forte {
+    const RANDOM_PLIES: u32 = 2;
+    const LARGEST_LEAD: i32 = 400;
+    const CLEAR: i32 = 4_500;
+    const EVEN_FROM: u32 = 60;
+    /// Jousts are short, and what is far from a line is what there is to learn.
+    const LEARNT_FROM: usize = 0;
+
+    type Look = NoProbe;
+
+    fn look() -> NoProbe {
+        NoProbe
     }
 
     fn find(&self, list: &MoveList<Self::Move>, word: &str) -> Option<Self::Move> {

@@ -15,8 +15,6 @@ use super::games::{Played, SelfPlayed};
 use crate::failure::Failure;
 use crate::journal::{BadJournal, Description, read_finished};
 
-/// The first ply after the random ones whose position may be kept.
-const FIRST_PLY: usize = 6;
 /// Scores from here on are wins, in hundredths of a unit.
 const WON: i32 = 2_000;
 /// One game in so many is held back.
@@ -73,7 +71,7 @@ fn positions<G: SelfPlayed>(unit: u64, game: &Played, every: u64) -> Result<Samp
         let is_drawn_lot = mix(mix(unit) ^ ply as u64).is_multiple_of(every);
         if let Some(score) = score
             && is_drawn_lot
-            && ply >= FIRST_PLY
+            && ply >= G::LEARNT_FROM
             && score.abs() < WON
             && pos.is_quiet(mv)
         {

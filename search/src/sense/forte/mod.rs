@@ -16,7 +16,7 @@ pub(crate) mod weights;
 use engine::bitboard::Bits;
 use engine::games::forte::board::{self, FORTS, WIDTH};
 use engine::games::forte::{Forte, Move};
-use engine::{Game, Position, Score, Side};
+use engine::{Game, Known, Position, Score, Side, Value};
 
 use super::{Sense, Sensed};
 use crate::Margins;
@@ -41,8 +41,7 @@ impl Default for ForteSense {
 /// Units of a score in a hundredth of what weights are given in.
 pub const HUNDREDTH: i32 = 1_000;
 
-/// A win or loss that is sure within three plies, as a static value: far above sums of weights, far below forced results that
-/// a search has seen.
+/// Less the plies that are left: a win or loss that is sure, as a static value, far above sums of weights.
 const SURE: i32 = Score::POINT / 2;
 
 /// Counts everything that the evaluation of a position is made of, for both sides: each time the place and whether it is the
@@ -118,7 +117,7 @@ impl Sense<Forte> for ForteSense {
     const HAS_NOISE: bool = true;
     const SELECTIVE: bool = true;
     const TELLS_ANSWERS: bool = true;
-    const MARGINS: Margins = Margins { ..Margins::USUAL };
+    const MARGINS: Margins = Margins { threat_extension: 0, late_moves: 20, ..Margins::USUAL };
 
     fn begin(&self, _: &Forte) {}
 
@@ -136,19 +135,26 @@ impl Sense<Forte> for ForteSense {
     fn evaluate(&self, after: &Forte, (): &()) -> Score {
         let (own, enemy, free) = (after.knights(after.side()), after.knights(!after.side()), after.free());
         if wins(own, free) != 0 {
-            return Score(SURE);
+            return Score(SURE - 1);
         }
         let (lines, theirs) = (Lines::of(own, enemy), Lines::of(enemy, own));
         let threats = wins(enemy, free);
         if threats == 0 {
             if forks(own, enemy, &lines) {
-                return Score(SURE);
+                return Score(SURE - 3);
             }
         } else if threats.count_ones() > 1 || threats & !reach(own) != 0 {
-            return Score(-SURE);
+            return Score(2 - SURE);
         }
         let balance = self.balance((own, enemy), (&lines, &theirs)) * HUNDREDTH;
         Score(balance.clamp(-SURE / 2, SURE / 2))
+    }
+
+    #[inline]
+    fn settles(&self, value: Score) -> Option<Known> {
+        let plies = SURE.wrapping_sub(value.0.wrapping_abs());
+        let value = if value.0 > 0 { Value::Win } else { Value::Loss };
+        (1..4).contains(&plies).then_some(Known { value, plies: Some(plies as u16) })
     }
 
     #[inline]

@@ -31,7 +31,7 @@ impl Weights {
 }
 
 /// The weights that are played with, tuned by `fort tune forte`.
-pub static WEIGHTS: LazyLock<Weights> =
+pub(crate) static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| Weights::of(&text::read(TUNED).expect("the weights that are built in are well formed")));
 
 /// As the tuner writes them.
