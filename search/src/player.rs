@@ -16,7 +16,7 @@ use crate::limits::Stop;
 use crate::luck::value_of_move;
 use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
-use crate::proving;
+use crate::proving::{self, Ally};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
 use crate::{Features, Limits, Sense, Table};
 
@@ -275,13 +275,14 @@ pub struct ProvingPlayer<G: Position, S, P> {
     sense: S,
     probe: P,
     prover: Box<dyn Prover<G>>,
+    is_winning: bool,
     desk: Desk<G::Move>,
 }
 
 impl<G: Position, S, P> ProvingPlayer<G, S, P> {
     /// A player with an empty table, and a prover that has found out nothing yet.
     pub fn new(sense: S, probe: P, prover: Box<dyn Prover<G>>, budget: Budget, habits: Habits) -> Self {
-        Self { sense, probe, prover, desk: Desk::new(budget, &habits) }
+        Self { sense, probe, prover, is_winning: false, desk: Desk::new(budget, &habits) }
     }
 }
 
@@ -289,12 +290,17 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for ProvingPlayer<G, 
     fn new_game(&mut self) {
         self.desk.new_game();
         self.prover.forget();
+        self.is_winning = false;
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
-        let (sense, probe, prover) = (&self.sense, &self.probe, &mut *self.prover);
-        Ok(self.desk.choose(game.current(), |table, plan, memory| {
-            proving::search(Root::of_game(game), (sense, probe, table), prover, (plan, memory), &mut |_| {})
+        let Self { sense, probe, prover, is_winning, desk } = self;
+        Ok(desk.choose(game.current(), |table, plan, memory| {
+            let ally = Ally { prover: &mut **prover, memory, is_winning: *is_winning };
+            let report;
+            (report, *is_winning) =
+                proving::search(Root::of_game(game), (&*sense, &*probe, table), ally, plan, &mut |_| {});
+            report
         }))
     }
 }

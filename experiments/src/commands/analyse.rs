@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use engine::{Deterministic, Game, Registered};
 use search::parallel::{Memory, Plan, Root, alpha_beta, expectiminimax};
-use search::{Limits, Report, Sensed, Table, proving};
+use search::proving::{self, Ally};
+use search::{Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -207,8 +208,8 @@ impl Visitor for Analyse<'_> {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
             match G::prover() {
                 Some(mut prover) => {
-                    let mut memory = Memory::default();
-                    proving::search(root, (&sense, &look, table), &mut *prover, (plan, &mut memory), progress)
+                    let ally = Ally { prover: &mut *prover, memory: &mut Memory::default(), is_winning: false };
+                    proving::search(root, (&sense, &look, table), ally, plan, progress).0
                 }
                 None => alpha_beta(root, (&sense, &look, table), plan, progress),
             }

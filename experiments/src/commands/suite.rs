@@ -16,7 +16,8 @@ use search::limits::Stop;
 use search::margins::Changes;
 use search::parallel::{Memory, Plan, Root, alpha_beta};
 use search::prove::{first_look, prove};
-use search::{Features, Limits, Report, Sensed, Table, proving};
+use search::proving::{self, Ally};
+use search::{Features, Limits, Report, Sensed, Table};
 use serde::Serialize;
 use solvers::Solvable;
 
@@ -294,8 +295,8 @@ impl<G: Solved + Sensed> Solver<'_, G> {
         let means = (&sense, look, &table);
         let mut report = match G::prover().filter(|_| plan.features.has(Features::PROVER)) {
             Some(mut prover) => {
-                let (prover, memory) = (&mut *prover, &mut Memory::default());
-                proving::search(root, means, prover, (&plan, memory), &mut |_| {})
+                let ally = Ally { prover: &mut *prover, memory: &mut Memory::default(), is_winning: false };
+                proving::search(root, means, ally, &plan, &mut |_| {}).0
             }
             None => alpha_beta(root, means, &first, &mut |_| {}),
         };

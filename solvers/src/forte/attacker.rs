@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicBool;
 use engine::games::forte::{Forte, Move};
 use engine::{Attempt, Found, Game, Prover};
 
+use super::book;
 use super::duel::Duel;
 use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
 
-/// Finds wins by attacks of both orders, on one thread.
+/// Finds wins by attacks of both orders, on one thread, and knows the first moves of the jousts that are proved.
 #[derive(Debug)]
 pub struct Attacker {
     shared: Shared,
@@ -25,7 +26,7 @@ impl Prover<Forte> for Attacker {
         *self = Self::default();
     }
 
-    /// The plies of a win are the least that attacks find.
+    /// The plies of a win are the least that attacks find, but for the moves that are known beforehand.
     fn prove(&mut self, pos: &Forte, plies: u32, nodes: u64) -> Attempt<Move> {
         let before = self.shared.nodes();
         self.shared.allow(nodes);
@@ -37,6 +38,11 @@ impl Prover<Forte> for Attacker {
 impl Attacker {
     fn look(&self, pos: &Forte, plies: u32) -> Result<Found<Move>, Stopped> {
         let Some(duel) = Duel::new(pos, pos.side()).filter(|_| pos.outcome().is_none()) else { return Ok(Found::Nothing) };
+        if let Some((mv, known)) = book::known(duel)
+            && u32::from(known) <= plies
+        {
+            return Ok(Found::Win(mv, known.into()));
+        }
         let never = AtomicBool::new(false);
         let mut attack = Attack::new(&self.shared, &never);
         for within in (1..=plies.min(MOST_PLIES.into()) as u8).step_by(2) {

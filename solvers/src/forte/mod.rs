@@ -21,6 +21,7 @@
 //! ```
 
 mod attacker;
+mod book;
 mod duel;
 mod facts;
 mod moves;
@@ -30,6 +31,7 @@ mod strategy;
 mod verify;
 
 pub use attacker::Attacker;
+pub use book::{BookMove, first_moves};
 pub use moves::{MoveAnswer, solve_moves};
 pub use search::MOST_PLIES;
 pub use solve::{Answer, Effort, Limits, solve};

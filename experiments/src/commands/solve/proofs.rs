@@ -3,7 +3,9 @@
 //! A win is printed with the number of plies in which it was forced, whether a shorter one is ruled out, and whether its
 //! strategy stood when it was walked against every reply. What is not found is `unknown`, never a draw.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::games::forte::{Forte, Options};
@@ -16,6 +18,7 @@ use super::proved_moves;
 use super::tables::Asked;
 use crate::cli::Global;
 use crate::failure::{Context, Failure};
+use crate::final_file::FinalFile;
 use crate::output::{Align, Answer, Output, Table, thousands};
 
 /// What only games with proofs understand.
@@ -33,6 +36,9 @@ pub(super) struct ProofArguments {
     /// FORTE: what each move of a position is worth, of those that are the same by symmetry one; limits are for each
     #[arg(long, conflicts_with = "all")]
     moves: bool,
+    /// FORTE: write the first moves of all jousts' strategies into this file, as the program has them built in
+    #[arg(long, value_name = "FILE", requires = "all")]
+    book: Option<PathBuf>,
 }
 
 impl ProofArguments {
@@ -43,6 +49,7 @@ impl ProofArguments {
             ("--nodes", self.nodes.is_some()),
             ("--least-nodes", self.least_nodes.is_some()),
             ("--moves", self.moves),
+            ("--book", self.book.is_some()),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))
@@ -175,17 +182,25 @@ fn word(value: Option<Value>) -> &'static str {
 }
 
 impl Proved {
-    fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<Self, Failure> {
-        Ok(Self {
+    /// With the answer that it tells of.
+    fn new(
+        pos: &Forte,
+        rules: &Options,
+        line: Option<u64>,
+        limits: Limits,
+    ) -> Result<(Self, forte::Answer), Failure> {
+        let answer = forte::solve(pos, limits);
+        let proved = Self {
             game: Forte::ID.name(),
             line,
             rules: rules.to_string(),
             position: pos.to_string(),
             picture: pos.picture(),
             side: Forte::SIDE_NAMES[pos.side().index()],
-            proof: Proof::new(pos, &forte::solve(pos, limits))?,
+            proof: Proof::new(pos, &answer)?,
             most_plies: limits.plies,
-        })
+        };
+        Ok((proved, answer))
     }
 
     fn sentence(&self) -> String {
@@ -234,7 +249,7 @@ pub(crate) fn solve(task: ProofTask<'_, Forte>) -> Result<(), Failure> {
         return Err(Failure::input(format_args!("--rules ply_cap={cap}: {why}")));
     }
     if is_all {
-        return every_joust(limits, &pool, output);
+        return every_joust((limits, asked.book.as_deref()), &pool, output);
     }
     let positions = match positions {
         Some(asked) => asked.into_list(),
@@ -245,7 +260,7 @@ pub(crate) fn solve(task: ProofTask<'_, Forte>) -> Result<(), Failure> {
             pool.install(|| proved_moves::solve(pos, &rules, *line, limits, output))?;
             continue;
         }
-        let proved = pool.install(|| Proved::new(pos, &rules, *line, limits))?;
+        let (proved, _) = pool.install(|| Proved::new(pos, &rules, *line, limits))?;
         if number > 0 && !output.is_json() {
             writeln!(output)?;
         }
@@ -256,13 +271,21 @@ pub(crate) fn solve(task: ProofTask<'_, Forte>) -> Result<(), Failure> {
 }
 
 /// All jousts that a tournament can come to.
-fn every_joust(limits: Limits, pool: &rayon::ThreadPool, output: &mut Output) -> Result<(), Failure> {
+fn every_joust(
+    (limits, book): (Limits, Option<&Path>),
+    pool: &rayon::ThreadPool,
+    output: &mut Output,
+) -> Result<(), Failure> {
     use Align::{Left, Right};
+    let mut book = book.map(Book::create).transpose()?;
     let mut table = Table::new(&[Right, Right, Left, Left, Right, Left, Right, Right, Left]);
     let titles = ["A", "B", "starts", "value", "plies", "best", "positions", "nodes", "verified"];
     table.row(titles.map(str::to_owned));
     for rules in Options::every_joust() {
-        let proved = pool.install(|| Proved::new(&Forte::start(&rules), &rules, None, limits))?;
+        let (proved, answer) = pool.install(|| Proved::new(&Forte::start(&rules), &rules, None, limits))?;
+        if let Some(book) = &mut book {
+            book.add(&Forte::start(&rules), &answer)?;
+        }
         if output.is_json() {
             output.answer(&proved)?;
             output.flush()?;
@@ -282,5 +305,31 @@ fn every_joust(limits: Limits, pool: &rayon::ThreadPool, output: &mut Output) ->
             if proof.verified { "yes" } else { "no" }.to_owned(),
         ]);
     }
+    if let Some(book) = book {
+        book.file.finish()?;
+    }
     if output.is_json() { Ok(()) } else { Ok(table.write(output, 0)?) }
+}
+
+/// A file of the first moves of strategies: jousts that are the same with the sides exchanged are there once.
+struct Book {
+    file: FinalFile,
+    name: String,
+    seen: HashSet<Forte>,
+}
+
+impl Book {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        Ok(Self { file: FinalFile::create(path)?, name: path.display().to_string(), seen: HashSet::new() })
+    }
+
+    fn add(&mut self, start: &Forte, answer: &forte::Answer) -> Result<(), Failure> {
+        let (Some(strategy), Some(plies)) = (&answer.strategy, answer.plies) else { return Ok(()) };
+        if self.seen.insert(start.canonical()) {
+            for line in forte::first_moves(start, strategy, plies) {
+                writeln!(self.file, "{line}").while_running(&self.name)?;
+            }
+        }
+        Ok(())
+    }
 }

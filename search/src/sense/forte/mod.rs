@@ -165,7 +165,12 @@ impl Sense<Forte> for ForteSense {
 
     #[inline]
     fn threatens(&self, pos: &Forte, (): &(), mv: Move) -> bool {
-        mv.holes().is_none() && board::completions(after_move(pos, mv).0, pos.free()) != 0 && self.is_threatened(&pos.play(mv))
+        if mv.holes().is_some() {
+            return false;
+        }
+        let (own, enemy) = after_move(pos, mv);
+        let free = FORTS & !(own | enemy);
+        wins(own, free) != 0 && wins(enemy, free) == 0
     }
 
     #[inline]
