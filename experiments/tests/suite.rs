@@ -48,6 +48,17 @@ fn draws_by_rule_are_found_and_valued() {
     assert_eq!((&suite["positions"], &suite["solved"], &suite["asking_nothing"]), (&12.into(), &12.into(), &8.into()));
 }
 
+/// In few nodes already; at a second a position all 160 are found. The lengths are by two programs written apart.
+#[test]
+fn fortes_forced_wins_are_found_with_their_lengths() {
+    let wins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/forte/wins.txt");
+    let suite = solved_of("forte", &wins, &["--nodes", "60000"]);
+    let count = suite["solved"].as_u64().expect("a number");
+    assert!(suite["positions"] == 160 && count >= 152, "{count} of 160");
+    let alone = solved_of("forte", &wins, &["--nodes", "60000", "--without", "prover"]);
+    assert!(alone["solved"].as_u64().expect("a number") >= 140, "without the prover {}", alone["solved"]);
+}
+
 #[test]
 fn the_search_solves_most_of_win_at_chess_and_of_short_mates() {
     let suite = solved(&testdata("wac.epd"), &["--nodes", "50000"]);

@@ -113,3 +113,62 @@ impl Budget {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::toy::Tree;
+    use engine::{NoOptions, NoProbe, Node};
+
+    use super::*;
+    use crate::sense::Noise;
+
+    /// Needs so many nodes to tell that the second move wins in three plies, if it may look so far.
+    struct Slow {
+        needed: u64,
+        spent: u64,
+        asked: u32,
+    }
+
+    impl Prover<Tree> for Slow {
+        fn forget(&mut self) {}
+
+        fn prove(&mut self, _: &Tree, plies: u32, nodes: u64) -> Attempt<<Tree as engine::Position>::Move> {
+            self.asked += 1;
+            self.spent += nodes;
+            let found = match self.spent >= self.needed {
+                _ if plies < 3 => Found::Nothing,
+                false => Found::Stopped,
+                true => Found::Win(engine::PackedMove::from_bits(1), 3),
+            };
+            Attempt { found, nodes }
+        }
+    }
+
+    /// The chosen move, the nodes in all, those of the prover, and whether the choice counts as proved.
+    fn choose(needed: u64, limits: Limits, is_winning: bool) -> (u32, u64, u64, bool) {
+        let pos = Tree::parse("((1 -1 0) (0 (1 -1)) (-1 1))", &NoOptions).expect("a tree");
+        let (sense, table) = (Noise::<false> { seed: 1, range: 9 }, Table::with_bytes(4096));
+        let mut slow = Slow { needed, spent: 0, asked: 0 };
+        let mut memory = Memory::default();
+        let ally = Ally { prover: &mut slow, memory: &mut memory, is_winning };
+        let (report, is_proved) =
+            search(Root::of(&pos), (&sense, &NoProbe, &table), ally, &Plan::new(limits), &mut |_| {});
+        (engine::PackedMove::to_bits(report.line[0]), report.nodes, slow.spent, is_proved)
+    }
+
+    #[test]
+    fn a_win_that_is_found_in_time_is_played() {
+        assert_eq!(choose(40, Limits::nodes(1_000), false), (1, 50, 50, true));
+        assert_eq!(choose(800, Limits::nodes(1_000), true), (1, 900, 900, true), "more time where there is a win");
+        assert_eq!(choose(1, Limits::depth(3), false).3, true);
+    }
+
+    #[test]
+    fn what_the_prover_leaves_is_alpha_betas() {
+        let (_, nodes, spent, is_proved) = choose(u64::MAX, Limits::nodes(1_000), false);
+        assert!(!is_proved && spent == 50 && nodes > spent && nodes <= 1_000, "{nodes} {spent}");
+        let (_, nodes, spent, _) = choose(u64::MAX, Limits::nodes(1), true);
+        assert_eq!((nodes, spent), (1, 0), "a single node is alpha-beta's");
+        assert!(!choose(1, Limits::depth(2), false).3, "the prover looks no farther than the depth");
+    }
+}

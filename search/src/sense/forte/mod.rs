@@ -16,7 +16,7 @@ pub(crate) mod weights;
 use engine::bitboard::Bits;
 use engine::games::forte::board::{self, FORTS, WIDTH};
 use engine::games::forte::{Forte, Move};
-use engine::{Game, Known, Position, Score, Side, Value};
+use engine::{Game, Known, Score, Side, Value};
 
 use super::{Sense, Sensed};
 use crate::Margins;
