@@ -208,6 +208,19 @@ fn a_game_without_a_form_of_its_own_has_none() {
     assert_eq!(names, ["games.csv", "journal", "summary.json", "summary.txt"]);
 }
 
+/// Every opening is asked again, by the whole solver.
+#[test]
+fn fair_openings_leave_neither_side_a_short_win() {
+    let (directory, printed) = played("forte --games 40 --openings fair:3");
+    assert!(printed.contains("Openings      20 different"), "{printed}");
+    for [opening, ..] in table(&directory, ["opening", "game", "plies", "ended"]).into_iter().step_by(2) {
+        let arguments = ["solve", "forte", "--plies", "7", "--nodes", "20000", "--json", "--position", &opening];
+        let output = fort(&arguments).stdout(Stdio::piped()).output().expect("it runs");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(answer["value"], "unknown", "{opening}");
+    }
+}
+
 /// A table's cells, row by row, by column.
 fn table(directory: &TempDir, columns: [&str; 4]) -> Vec<[String; 4]> {
     let mut table = csv::Reader::from_path(directory.path().join("games.csv")).expect("a table");
@@ -441,6 +454,7 @@ fn bad_input_is_exit_code_2_and_a_message() {
             "match checkers --player random --player random --games 2 --openings balots".to_owned(),
             "openings with a name are ballots ballots:156 ballots:174",
         ),
+        (format!("{random} --games 2 --openings fair:2"), "nobody tells fair positions of this game; forte has them"),
         (format!("{random} --games 2 --out /dev/null/x"), "/dev/null/x"),
         (format!("{random} --games 2 --out /dev/null"), "--out /dev/null: not a directory"),
         (format!("{random} --games 2 --threads 0"), "1..=1024"),
