@@ -47,10 +47,8 @@ pub(crate) trait Notated: Game {
 }
 
 impl Notated for Forte {
-    const SUITES: Option<Suites<Self>> = Some(Suites {
-        read: |line, rules| Record::parse_words(line, 4, rules),
-        write: |_, mv| mv.to_string(),
-    });
+    const SUITES: Option<Suites<Self>> =
+        Some(Suites { read: |line, rules| Record::parse_words(line, 4, rules), write: |_, mv| mv.to_string() });
 }
 
 impl Notated for Force3 {}

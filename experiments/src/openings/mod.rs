@@ -160,7 +160,9 @@ impl<G: Notated> Book<G> {
             }
             Openings::Fair(plies) => {
                 let judge = judge.ok_or_else(|| {
-                    Failure::input(format_args!("--openings {openings}: nobody tells fair positions of this game; forte has them"))
+                    Failure::input(format_args!(
+                        "--openings {openings}: nobody tells fair positions of this game; forte has them"
+                    ))
                 })?;
                 let list = walk::fair(rules, *plies, pairs, || stream(seed, Purpose::Opening, 0), judge)?;
                 Ok((Self::List(list), openings.to_string()))
@@ -306,7 +308,18 @@ mod tests {
         for text in ["none", "random:2", "fair:3", "openings.txt", "games.pgn:plies=8", "a:b", "random"] {
             assert_eq!(text.parse::<Openings>().expect(text).to_string(), text);
         }
-        for text in ["", "random:", "random:-1", "random:x", "random:1001", "fair:", "fair:x", ":plies=2", "a:plies=", "a:plies=1001"] {
+        for text in [
+            "",
+            "random:",
+            "random:-1",
+            "random:x",
+            "random:1001",
+            "fair:",
+            "fair:x",
+            ":plies=2",
+            "a:plies=",
+            "a:plies=1001",
+        ] {
             assert!(text.parse::<Openings>().is_err(), "{text}");
         }
     }

@@ -91,8 +91,8 @@ mod tests {
     use engine::Node;
 
     use super::*;
-    use crate::sense::{ForteSense, Sense};
     use crate::sense::forte::HUNDREDTH;
+    use crate::sense::{ForteSense, Sense};
 
     #[test]
     fn the_weights_played_with_are_as_the_tuner_writes_them() {

@@ -37,7 +37,9 @@ impl Prover<Forte> for Attacker {
 
 impl Attacker {
     fn look(&self, pos: &Forte, plies: u32) -> Result<Found<Move>, Stopped> {
-        let Some(duel) = Duel::new(pos, pos.side()).filter(|_| pos.outcome().is_none()) else { return Ok(Found::Nothing) };
+        let Some(duel) = Duel::new(pos, pos.side()).filter(|_| pos.outcome().is_none()) else {
+            return Ok(Found::Nothing);
+        };
         if let Some((mv, known)) = book::known(duel)
             && u32::from(known) <= plies
         {
@@ -62,7 +64,8 @@ mod tests {
 
     #[test]
     fn a_win_is_found_in_small_portions() {
-        let pos = Forte::parse("...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B", &Default::default()).expect("a position");
+        let pos = Forte::parse("...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B", &Default::default())
+            .expect("a position");
         let mut attacker = Attacker::default();
         let mut attempts = 0;
         let found = loop {

@@ -103,7 +103,8 @@ mod tests {
     /// A sample of the book, proved anew without it: after the book's move every reply loses.
     #[test]
     fn what_the_book_says_is_so() {
-        let lines: Vec<BookMove> = TEXT.lines().map(|line| read(line).expect("a line")).filter(|line| line.plies < 13).collect();
+        let lines: Vec<BookMove> =
+            TEXT.lines().map(|line| read(line).expect("a line")).filter(|line| line.plies < 13).collect();
         assert!(lines.len() > 500);
         for line in lines.iter().step_by(lines.len() / 4) {
             let after = line.pos.play(line.mv);

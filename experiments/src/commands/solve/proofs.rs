@@ -183,12 +183,7 @@ fn word(value: Option<Value>) -> &'static str {
 
 impl Proved {
     /// With the answer that it tells of.
-    fn new(
-        pos: &Forte,
-        rules: &Options,
-        line: Option<u64>,
-        limits: Limits,
-    ) -> Result<(Self, forte::Answer), Failure> {
+    fn new(pos: &Forte, rules: &Options, line: Option<u64>, limits: Limits) -> Result<(Self, forte::Answer), Failure> {
         let answer = forte::solve(pos, limits);
         let proved = Self {
             game: Forte::ID.name(),

@@ -1,5 +1,5 @@
 use engine::games::forte::{Forte, Move, Options};
-use engine::{MoveList, Node, rng};
+use engine::{MoveList, Position, rng};
 use rand::RngExt;
 
 use super::*;
