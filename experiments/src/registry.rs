@@ -19,12 +19,13 @@ use crate::external::Hosts;
 use crate::failure::Failure;
 use crate::kept::Kept;
 use crate::notation::Notated;
+use crate::study::Studied;
 
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
-        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts;
-        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts;
+        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts + Studied;
+        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts + Studied;
         puzzle: Registered + Solvable + Told;
     }
 }
