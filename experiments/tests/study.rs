@@ -80,7 +80,9 @@ fn check_overview(found: &Value, rows: &[Row]) {
     assert_eq!(digest["median"], plies[plies.len().div_ceil(2) - 1]);
     close(&digest["mean"], mean(plies.iter().map(|&plies| plies as f64)));
     let mut endings = BTreeMap::<&str, Vec<&Row>>::new();
-    rows.iter().for_each(|row| endings.entry(&row["ended"]).or_default().push(row));
+    for row in rows {
+        endings.entry(&row["ended"]).or_default().push(row);
+    }
     assert_eq!(found["endings"].as_array().map(Vec::len), Some(endings.len()));
     for (name, rows) in endings {
         let ending = row_of(&found["endings"], "ending", name);
@@ -268,7 +270,9 @@ fn tournaments_of_forte_are_counted_by_standing() {
     let (found, rows) = (study(&directory, &[]), rows(&directory));
     check_overview(&found, &rows);
     let mut tournaments = BTreeMap::<u64, Vec<&Row>>::new();
-    rows.iter().for_each(|row| tournaments.entry(row["index"].parse().expect("a number")).or_default().push(row));
+    for row in &rows {
+        tournaments.entry(row["index"].parse().expect("a number")).or_default().push(row);
+    }
     // By standing, leader first, and who starts: the leader's scores in the joust and in the tournament.
     let mut expected = BTreeMap::<(String, &str), (Vec<f64>, Vec<f64>)>::new();
     let mut results = BTreeMap::<String, usize>::new();

@@ -195,11 +195,11 @@ impl Analyse<'_> {
         self,
         (rules, pos): (G::Rules, G),
         search: impl FnOnce(&G, &G::Rules, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
-    ) -> Result<Analysis, Failure> {
+    ) -> Analysis {
         let table = Table::with_bytes((self.arguments.hash as usize) << 20);
         let shown = Iterations { begun: Instant::now(), is_shown: self.is_shown };
         let report = search(&pos, &rules, &table, &self.plan, &mut |report| shown.show::<G>(report));
-        Ok(Analysis {
+        Analysis {
             game: G::ID.name(),
             rules: rules.to_string(),
             position: pos.to_string(),
@@ -215,7 +215,7 @@ impl Analyse<'_> {
             threads: self.plan.threads,
             reproducible: self.plan.threads == 1 && self.plan.limits.is_reproducible(),
             exact: None,
-        })
+        }
     }
 
     /// Refuses a search without an end.
@@ -278,14 +278,14 @@ impl Analyse<'_> {
         self.check_limit::<G>()?;
         if let Some(file) = &self.arguments.net {
             let search = G::net_search(nets::read(file)?, None).bad_input(file)?;
-            return self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress));
+            return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense();
         let look = players::look::<G>(self.arguments.tables.as_deref(), !self.plan.limits.is_reproducible())?;
-        self.with::<G>(start, |pos, rules, table, plan, progress| {
+        Ok(self.with::<G>(start, |pos, rules, table, plan, progress| {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
             alpha_beta(root, (&sense, &look, table), plan, progress)
-        })
+        }))
     }
 }
 
@@ -326,10 +326,10 @@ impl Visitor for Analyse<'_> {
         let odds = G::odds(!self.plan.limits.is_reproducible());
         if let Some(file) = &self.arguments.net {
             let search = G::net_search(nets::read(file)?, odds).bad_input(file)?;
-            return self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress));
+            return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense_with_odds(odds);
-        self.with::<G>(start, |pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
+        Ok(self.with::<G>(start, |pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress)))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {

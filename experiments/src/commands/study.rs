@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// The directory of a finished match, from `fort match --out`
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// How many first moves make a class of openings
+    /// How many first moves make a class of openings; not asked of tournaments, whose games differ in rules
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     plies: u8,
     /// Classes with fewer games are put together and not compared
@@ -100,8 +100,7 @@ impl Answer for Study {
             thousands(self.different)
         )?;
         let FirstPlayer { games, wins, draws, losses, score, interval: Interval { low, high } } = self.first_player;
-        let results = [wins, draws, losses].map(thousands);
-        let [wins, draws, losses] = results;
+        let [wins, draws, losses] = [wins, draws, losses].map(thousands);
         writeln!(
             out,
             "First player  {score:.4} ({low:.4} to {high:.4}, 95 %): +{wins} ={draws} -{losses} of {} games",
@@ -180,7 +179,7 @@ impl Match<'_> {
         let (mut groups, mut overview) = (Groups::default(), Overview::default());
         let kind = if tournament { Kind::Series } else { Kind::Games };
         let mut aspects = G::aspects(&rules, kind);
-        // Jousts and games of a match have rules and starts of their own, so first moves are not those of one game.
+        // Games of a series differ in rules and starts, so their first moves are not those of one game.
         if !tournament {
             let Arguments { plies, least, .. } = *self.arguments;
             aspects.insert(0, Box::new(FirstMoves::new(plies.into(), least)));
@@ -191,7 +190,9 @@ impl Match<'_> {
             let unit = Unit::<G>::replay(groups.group(index, &record), record, beginning);
             let unit = unit.bad_input(format_args!("{}: unit {index}", self.journal.display()))?;
             overview.add(&unit);
-            aspects.iter_mut().for_each(|aspect| aspect.add(&unit));
+            for aspect in &mut aspects {
+                aspect.add(&unit);
+            }
         }
         let sections = Aspect::<G>::sections(&overview).into_iter();
         let sections = sections.chain(aspects.iter().flat_map(|aspect| aspect.sections())).collect();

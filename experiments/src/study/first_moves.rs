@@ -12,6 +12,7 @@ use super::{Aspect, Replayed, Studied, Unit};
 use crate::output::counted;
 use crate::stats::clusters::Clusters;
 use crate::stats::comparison::{FALSE_DISCOVERIES, benjamini_hochberg, differ};
+use crate::stats::proportion::Interval;
 
 /// Games by their first moves.
 #[derive(Debug)]
@@ -99,23 +100,33 @@ impl<G: Studied> Aspect<G> for FirstMoves {
             section.row(cells.chain(scores.counts()).chain(scores.cells()).chain(rest));
         }
         if !rare.is_empty() {
-            let games: u64 = rare.iter().map(|(_, scores)| scores.games()).sum();
-            let name = format!("({} rarer)", rare.len());
-            let of = |count: fn(&Scores) -> u64| Cell::Count(rare.iter().map(|(_, scores)| count(scores)).sum());
-            let results = [
-                of(|scores| scores.results().wins),
-                of(|scores| scores.results().draws),
-                of(|scores| scores.results().losses),
-            ];
-            let mut all = Clusters::default();
-            rare.iter().for_each(|(_, scores)| all.merge(&scores.clusters()));
-            let interval = all.interval();
-            let score = [all.score(), interval.low, interval.high].map(Cell::Score);
-            let rest = [Cell::Nothing, Cell::Nothing, Cell::Mark(false)];
-            section.row([Cell::Text(name), Cell::Count(games)].into_iter().chain(results).chain(score).chain(rest));
+            section.row(together(&rare));
         }
         vec![section]
     }
+}
+
+/// The row of classes with few games, which are not compared.
+fn together(rare: &[(&String, &Scores)]) -> Vec<Cell> {
+    let sum = |count: fn(&Scores) -> u64| Cell::Count(rare.iter().map(|(_, scores)| count(scores)).sum());
+    let mut all = Clusters::default();
+    for (_, scores) in rare {
+        all.merge(&scores.clusters());
+    }
+    let Interval { low, high } = all.interval();
+    vec![
+        Cell::Text(format!("({} rarer)", rare.len())),
+        sum(Scores::games),
+        sum(|scores| scores.results().wins),
+        sum(|scores| scores.results().draws),
+        sum(|scores| scores.results().losses),
+        Cell::Score(all.score()),
+        Cell::Score(low),
+        Cell::Score(high),
+        Cell::Nothing,
+        Cell::Nothing,
+        Cell::Mark(false),
+    ]
 }
 
 impl FirstMoves {
