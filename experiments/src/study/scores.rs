@@ -73,10 +73,14 @@ mod tests {
         let mut scores = Scores::default();
         let mut expected = Clusters::default();
         for (group, winners) in [(0, [Some(One), Some(Two)]), (1, [Some(One), Some(One)]), (0, [None, Some(Two)])] {
-            winners.into_iter().for_each(|winner| scores.add(group, winner, One));
+            for winner in winners {
+                scores.add(group, winner, One);
+            }
         }
         scores.add(6, Some(Two), Two);
-        [(3, 4), (4, 2), (2, 1)].into_iter().for_each(|(half_points, games)| expected.add(half_points, games));
+        for (half_points, games) in [(3, 4), (4, 2), (2, 1)] {
+            expected.add(half_points, games);
+        }
         assert_eq!(scores.clusters(), expected);
         assert_eq!(scores.results(), Trinomial { wins: 4, draws: 1, losses: 2 });
         assert_eq!(scores.counts(), [7, 4, 1, 2].map(Cell::Count));
