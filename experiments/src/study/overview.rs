@@ -1,5 +1,7 @@
 //! What is asked of every game: what starting is worth, how long games are, how they end.
 
+use std::collections::BTreeMap;
+
 use engine::Game;
 use serde::Serialize;
 
@@ -15,7 +17,7 @@ pub(crate) struct Overview {
     starters: Scores,
     plies: Distribution,
     /// By the reason why games ended, in the order of their names.
-    endings: std::collections::BTreeMap<String, Ending>,
+    endings: BTreeMap<String, Ending>,
 }
 
 /// The games that ended for one reason.
