@@ -69,6 +69,12 @@ impl<G: Game> History<G> {
         self.positions.last().expect("a history is never empty")
     }
 
+    /// All positions, first to last, the current one included.
+    #[must_use]
+    pub fn positions(&self) -> &[G] {
+        &self.positions
+    }
+
     /// The keys of all positions, first to last, the current one included.
     #[must_use]
     pub fn keys(&self) -> &[u64] {

@@ -7,8 +7,8 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, suite, survey, tour, train,
-    tune, uci,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, study, suite, survey, tour,
+    train, tune, uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Survey(survey::Arguments),
     Merge(merge::Arguments),
     Match(play_match::Arguments),
+    Study(study::Arguments),
     Tune(tune::Arguments),
     Train(train::Arguments),
     Bench(bench::Arguments),

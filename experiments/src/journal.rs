@@ -44,6 +44,11 @@ impl Description {
         self
     }
 
+    /// The part of this name.
+    pub(crate) fn part(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
     /// How `other` differs, in words: `seed is "2" there and "1" here`.
     pub(crate) fn differences(&self, other: &Self) -> String {
         let value = |parts: &Self, name: &str| {
@@ -291,6 +296,19 @@ impl Journal {
         let offset = self.length + CHECKSUM as u64;
         self.length += line.len() as u64;
         Ok(Place { offset, length: line.len() - CHECKSUM - 1, line: self.lines })
+    }
+}
+
+/// What run the journal at `path` is of.
+pub(crate) fn description(path: &Path) -> Result<Description, BadJournal> {
+    let unusable = |error| BadJournal::Unusable { path: path.to_owned(), error };
+    let mut line = Vec::new();
+    BufReader::new(File::open(path).map_err(unusable)?).read_until(b'\n', &mut line).map_err(unusable)?;
+    let json = line.strip_suffix(b"\n").ok_or_else(|| "not the header of a journal".to_owned()).and_then(checked);
+    let header = json.and_then(|json| serde_json::from_slice::<Header>(json).map_err(|error| error.to_string()));
+    match header {
+        Ok(header) => Ok(header.run),
+        Err(what) => Err(BadJournal::BadLine { path: path.to_owned(), line: 1, what }),
     }
 }
 

@@ -23,6 +23,7 @@ mod spec;
 mod start;
 mod stats;
 mod streams;
+mod study;
 mod survey;
 mod tally;
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved + Ho
     match spec {
         Spec::AlphaBeta(player) => alpha_beta::<G>(player, threads),
         // Tables of endings alone would leave a player without a thought for most of the game.
-        Spec::Perfect => match G::table(rules).filter(|_| G::ENDINGS.is_none()) {
+        Spec::Perfect => match G::whole_table(rules) {
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },

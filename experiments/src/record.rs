@@ -161,6 +161,24 @@ pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadReco
     Ok(history)
 }
 
+/// The moves of a game that [`replay`] has played again.
+pub(crate) fn moves<G: Game>(record: &GameRecord, history: &History<G>) -> Result<Vec<G::Move>, BadRecord> {
+    let words = record.moves.split_whitespace().zip(history.positions());
+    words.map(|(word, pos)| read_move(pos, word).map(|(mv, _)| mv).map_err(|what| bad(word, what))).collect()
+}
+
+/// The moves to the opening, where they are known.
+pub(crate) fn lead<G: Game>(record: &GameRecord, start: &G) -> Result<Vec<G::Move>, BadRecord> {
+    let mut pos = start.clone();
+    let words = record.lead.split_whitespace();
+    let moves = words.map(|word| {
+        let (mv, next) = read_move(&pos, word)?;
+        pos = next;
+        Ok(mv)
+    });
+    moves.collect::<Result<_, String>>().map_err(|what| bad("lead", what))
+}
+
 /// The moves to the opening, where they are known, must lead there.
 fn check_lead<G: Game>(record: &GameRecord, opening: &G, rules: &G::Rules) -> Result<(), BadRecord> {
     if record.lead.is_empty() {

@@ -19,12 +19,13 @@ use crate::external::Hosts;
 use crate::failure::Failure;
 use crate::kept::Kept;
 use crate::notation::Notated;
+use crate::study::Studied;
 
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
-        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts;
-        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts;
+        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts + Studied;
+        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts + Studied;
         puzzle: Registered + Solvable + Told;
     }
 }
@@ -79,6 +80,11 @@ pub(crate) trait Solved: Deterministic {
     /// What proves wins beside a search; `None` if nothing does.
     fn prover() -> Option<Box<dyn Prover<Self>>> {
         None
+    }
+
+    /// The same of a game that is solved whole: the table has all that can be played. `None` of other games.
+    fn whole_table(rules: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
+        Self::table(rules).filter(|_| Self::ENDINGS.is_none())
     }
 
     /// What a search looks up of the game while it plays: endings, or nothing.

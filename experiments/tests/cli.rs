@@ -13,7 +13,7 @@ fn fort(arguments: &[&str]) -> Output {
     fort_reading(arguments, b"")
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "games",
     "show",
     "moves",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 14] = [
     "analyse",
     "play",
     "solve",
+    "study",
     "survey",
     "merge",
     "match",

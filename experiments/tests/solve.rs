@@ -132,6 +132,44 @@ fn best_moves_lead_to_the_end_in_as_many_plies_as_told() {
 }
 
 #[test]
+fn an_analysis_of_a_solved_game_tells_what_the_table_knows() {
+    let positions = [".../._./... x -", "x../._./... o -", "x.o/_../.ox x -", "x.o/x.o/._. x b2"];
+    for (rules, positions) in [("ban=tile", &positions[..]), ("relocate=orth,ban=none", &positions[..1])] {
+        for position in positions {
+            let at = ["--rules", rules, "--position", position];
+            let solved = &lines(&[&["solve", "force3"], &at[..]].concat(), "")[0];
+            for (limit, is_searched) in [(&[][..], false), (&["--nodes", "200", "--threads", "1"][..], true)] {
+                let told = &lines(&[&["analyse", "force3"], &at[..], limit].concat(), "")[0];
+                for key in ["value", "distance", "best", "moves"] {
+                    assert_eq!(told["exact"][key], solved[key], "{key} in {told}");
+                }
+                assert_eq!(told["nodes"].as_u64() > Some(0), is_searched, "{told}");
+                if !is_searched {
+                    let phrase = solved["distance"].as_u64().map(|plies| format!("{} in {plies}", solved["value"]));
+                    let phrase = phrase.unwrap_or_else(|| "draw".to_owned()).replace('"', "");
+                    assert_eq!((&told["move"], &told["value"]), (&solved["best"][0], &phrase.into()), "{told}");
+                    let plies = told["pv"].as_array().map(|line| line.len() as u64);
+                    assert_eq!(plies, solved["distance"].as_u64().or(Some(1)), "the line goes to the end: {told}");
+                }
+            }
+        }
+    }
+    let words = printed(&["analyse", "force3"], "");
+    assert!(words.contains("score win in 15   by the table") && words.contains("\nloss in 10\n  b1-b2"), "{words}");
+    let hint = printed(&["play", "force3", "--player", "perfect"], "@a1 hint\n");
+    let exact = &lines(&["analyse", "force3"], "")[0]["exact"];
+    let best = exact["best"].as_array().expect("moves");
+    let start = printed(&["play", "force3", "--player", "perfect"], "hint\n");
+    assert!(best.iter().any(|mv| start.contains(&format!("would play {} (win in 15)", mv.as_str().expect("text")))));
+    assert!(hint.contains("(win in 13)"), "after the first move and the reply: {hint}");
+    for game in ["chess", "fortac", "forte"] {
+        let refused = fort_reading(&["analyse", game], b"");
+        assert_eq!(refused.status.code(), Some(2), "{game}");
+        assert!(text(&refused.stderr).contains("needs a limit: --depth N"), "{}", text(&refused.stderr));
+    }
+}
+
+#[test]
 fn bad_input_is_exit_code_2_with_its_place() {
     let deal = "AS 2S 3S 4S 5S 6S|7S 8S 9S TS JS|QS KS AH 2H 3H|4H 5H 6H 7H 8H|9H TH JH QH KH|AD 2D 3D 4D 5D 6D|\
         7D 8D 9D TD JD|QD KD AC 2C 3C|4C 5C 6C 7C 8C|9C TC JC QC KC";

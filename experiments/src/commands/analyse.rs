@@ -1,20 +1,22 @@
 //! `fort analyse`: the best move of a position, by alpha-beta or, where there is chance, expectiminimax.
 //!
 //! The search deepens until a limit is reached or the value is proved, and shows each iteration as it ends. With `--rollout`
-//! games are played instead (`rollout`).
+//! games are played instead (`rollout`). A game that is solved whole is looked up, and needs no limit.
 
 mod rollout;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use engine::{Deterministic, Game, Registered};
+use engine::{Deterministic, Game, Probe, Registered};
 use search::parallel::{Memory, Plan, Root, alpha_beta, expectiminimax};
 use search::proving::{self, Ally};
+use search::terminal::known_score;
 use search::{Limits, Report, Sensed, Table};
 use serde::Serialize;
 
 use crate::cli::Global;
+use crate::commands::solve::exact::Exact;
 use crate::failure::{Context, Failure};
 use crate::nets;
 use crate::output::{Answer, Output, thousands};
@@ -28,6 +30,7 @@ use solvers::Solvable;
 
 const EXAMPLES: &str = "\
 Examples:
+  fort analyse force3
   fort analyse force3 --depth 8
   fort analyse forte --nodes 1000000 --threads 1
   fort analyse fortac --seed 5 --time 2s --json
@@ -42,6 +45,9 @@ see. Games with chance: expected points, a game's or, in a match (`match=N`), th
 which a win counts 1 and a loss -1.
 With one thread, limits in depth and nodes give the same answer every time.
 
+FORCE 3 is solved: the value and the plies to the end are told of the position and of
+every move (`exact` in JSON), with or without a search, and without a limit none is made.
+
 A rollout plays games from each candidate, with the same dice for all of them, and takes
 the luck off every result: `equity` is points a game with half its 95 % interval, then
 probabilities in percent (wg: win gammon or better; lb: lose backgammon), `static` what
@@ -54,7 +60,7 @@ probabilities expected then.";
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["depth", "nodes", "time", "rollout"]))]
+#[command(group = clap::ArgGroup::new("limit").multiple(true).args(["depth", "nodes", "time", "rollout"]))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartArguments,
@@ -86,6 +92,16 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
+    /// Whether the search has an end.
+    fn is_limited(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
+
+    /// Whether a search was asked for, even where a table knows the answer.
+    fn asks_for_a_search(&self) -> bool {
+        self.is_limited() || self.net.is_some() || self.tables.is_some()
+    }
+
     fn plan(&self, global: Global) -> Plan {
         let limits = Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::NONE };
         Plan { threads: global.threads(), ..Plan::new(limits) }
@@ -113,19 +129,33 @@ struct Analysis {
     threads: usize,
     /// Whether the same command gives the same answer every time.
     reproducible: bool,
+    /// What the table of the whole game knows, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<Exact>,
 }
 
 impl Answer for Analysis {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let is_searched = self.nodes > 0;
+        let source = if is_searched { format!("depth {}", self.depth) } else { "by the table".to_owned() };
         writeln!(out, "{}, {} to move: {}", self.game, self.side, self.position)?;
-        writeln!(out, "best move {}   score {}   depth {}", self.best, self.value, self.depth)?;
+        writeln!(out, "best move {}   score {}   {source}", self.best, self.value)?;
         writeln!(out, "line      {}", self.pv.join(" "))?;
         if let Some(chance) = self.match_chance {
             writeln!(out, "match     won with {:.2} %", 100.0 * chance)?;
         }
-        let speed = (self.nodes as f64 / self.seconds.max(1e-6)) as u64;
-        let (nodes, speed) = (thousands(self.nodes), thousands(speed));
-        writeln!(out, "searched  {nodes} nodes in {:.3} s, {speed} a second", self.seconds)
+        if is_searched {
+            let speed = (self.nodes as f64 / self.seconds.max(1e-6)) as u64;
+            let (nodes, speed) = (thousands(self.nodes), thousands(speed));
+            writeln!(out, "searched  {nodes} nodes in {:.3} s, {speed} a second", self.seconds)?;
+        }
+        match &self.exact {
+            None => Ok(()),
+            Some(exact) => {
+                writeln!(out, "\nby the table of the whole game: {}", exact.phrase())?;
+                exact.write_moves(out)
+            }
+        }
     }
 }
 
@@ -164,18 +194,13 @@ impl Analyse<'_> {
     /// Analyses with the search that the kind of game asks for.
     fn with<G: Registered + Sensed>(
         self,
+        (rules, pos): (G::Rules, G),
         search: impl FnOnce(&G, &G::Rules, &Table, &Plan, &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move>,
-    ) -> Result<Analysis, Failure> {
-        let start = &self.arguments.start;
-        let rules = start.game.rules::<G>()?;
-        let pos: G = start.position(&rules)?;
-        if pos.outcome().is_some() {
-            return Err(Failure::input(format_args!("the game is over in {pos}; there is no move to find")));
-        }
+    ) -> Analysis {
         let table = Table::with_bytes((self.arguments.hash as usize) << 20);
         let shown = Iterations { begun: Instant::now(), is_shown: self.is_shown };
         let report = search(&pos, &rules, &table, &self.plan, &mut |report| shown.show::<G>(report));
-        Ok(Analysis {
+        Analysis {
             game: G::ID.name(),
             rules: rules.to_string(),
             position: pos.to_string(),
@@ -190,21 +215,75 @@ impl Analyse<'_> {
             pv: report.line.iter().map(ToString::to_string).collect(),
             threads: self.plan.threads,
             reproducible: self.plan.threads == 1 && self.plan.limits.is_reproducible(),
+            exact: None,
+        }
+    }
+
+    /// Refuses a search without an end.
+    fn check_limit<G: Registered>(&self) -> Result<(), Failure> {
+        if self.arguments.is_limited() {
+            return Ok(());
+        }
+        Err(Failure::input(format_args!(
+            "a search of {} needs a limit: --depth N, --nodes N or --time MS (in backgammon also --rollout N); without \
+             one only a game that is solved whole is told, by its table",
+            G::ID
+        )))
+    }
+
+    /// The rules and the position that were asked for, in which there must be a move to find.
+    fn unfinished<G: Game>(&self) -> Result<(G::Rules, G), Failure> {
+        let start = &self.arguments.start;
+        let rules = start.game.rules::<G>()?;
+        let pos: G = start.position(&rules)?;
+        if pos.outcome().is_some() {
+            return Err(Failure::input(format_args!("the game is over in {pos}; there is no move to find")));
+        }
+        Ok((rules, pos))
+    }
+
+    /// Looks the position up in the table of the whole game, without a search.
+    fn look_up<G: Deterministic + Registered + Sensed>(
+        &self,
+        (rules, pos): (&G::Rules, &G),
+        table: &dyn Probe<G>,
+    ) -> Option<Analysis> {
+        let begun = Instant::now();
+        let exact = Exact::new(pos, table)?;
+        let score = known_score(table.probe(pos)?, 0);
+        let pv = best_line(pos, table);
+        Some(Analysis {
+            game: G::ID.name(),
+            rules: rules.to_string(),
+            position: pos.to_string(),
+            side: G::SIDE_NAMES[pos.side().index()],
+            best: pv.first()?.clone(),
+            score: Value::of::<G>(score),
+            value: exact.phrase(),
+            match_chance: None,
+            depth: 0,
+            nodes: 0,
+            seconds: begun.elapsed().as_secs_f64(),
+            pv,
+            threads: self.plan.threads,
+            reproducible: true,
+            exact: Some(exact),
         })
     }
-}
 
-impl Visitor for Analyse<'_> {
-    type Output = Result<Analysis, Failure>;
-
-    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+    /// A search, by networks if they are given.
+    fn search<G: Deterministic + Registered + Sensed + Solved>(
+        self,
+        start: (G::Rules, G),
+    ) -> Result<Analysis, Failure> {
+        self.check_limit::<G>()?;
         if let Some(file) = &self.arguments.net {
             let search = G::net_search(nets::read(file)?, None).bad_input(file)?;
-            return self.with::<G>(|pos, _, table, plan, progress| search(pos, table, plan, progress));
+            return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense();
         let look = players::look::<G>(self.arguments.tables.as_deref(), !self.plan.limits.is_reproducible())?;
-        self.with::<G>(|pos, rules, table, plan, progress| {
+        Ok(self.with::<G>(start, |pos, rules, table, plan, progress| {
             let root = Root { rules: G::path_rules(rules), ..Root::of(pos) };
             match G::prover() {
                 Some(mut prover) => {
@@ -213,17 +292,51 @@ impl Visitor for Analyse<'_> {
                 }
                 None => alpha_beta(root, (&sense, &look, table), plan, progress),
             }
-        })
+        }))
+    }
+}
+
+/// The line that a table takes for the best: to the end, or in a draw, which need not have one, the first move.
+fn best_line<G: Deterministic>(pos: &G, table: &dyn Probe<G>) -> Vec<String> {
+    let mut pos = pos.clone();
+    let mut line = Vec::new();
+    while pos.outcome().is_none()
+        && let Some(exact) = Exact::new(&pos, table)
+    {
+        let best = exact.best[0].clone();
+        let Ok(mv) = pos.find_move(&best) else { break };
+        pos = pos.play(mv);
+        line.push(best);
+        if exact.distance.is_none() {
+            break;
+        }
+    }
+    line
+}
+
+impl Visitor for Analyse<'_> {
+    type Output = Result<Analysis, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
+        let start = self.unfinished::<G>()?;
+        let (rules, pos) = &start;
+        let looked_up = G::whole_table(rules).and_then(|table| self.look_up((rules, pos), table.as_ref()));
+        match looked_up {
+            Some(looked_up) if !self.arguments.asks_for_a_search() => Ok(looked_up),
+            looked_up => Ok(Analysis { exact: looked_up.and_then(|looked_up| looked_up.exact), ..self.search(start)? }),
+        }
     }
 
     fn chance<G: Game + Registered + Sensed + Foreseen>(self) -> Self::Output {
+        self.check_limit::<G>()?;
+        let start = self.unfinished::<G>()?;
         let odds = G::odds(!self.plan.limits.is_reproducible());
         if let Some(file) = &self.arguments.net {
             let search = G::net_search(nets::read(file)?, odds).bad_input(file)?;
-            return self.with::<G>(|pos, _, table, plan, progress| search(pos, table, plan, progress));
+            return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense_with_odds(odds);
-        self.with::<G>(|pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
+        Ok(self.with::<G>(start, |pos, _, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress)))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {

@@ -29,6 +29,16 @@ impl Clusters {
         }
     }
 
+    /// Counts all groups of `other` too.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.groups += other.groups;
+        self.half_points += other.half_points;
+        self.games += other.games;
+        for (sum, square) in self.squares.iter_mut().zip(other.squares) {
+            *sum += square;
+        }
+    }
+
     /// The mean score of a game, 0 to 1.
     pub(crate) fn score(&self) -> f64 {
         self.half_points as f64 / 2.0 / self.games as f64
@@ -41,7 +51,7 @@ impl Clusters {
 
     /// The number of independent games that would leave the same error: never more than were played, and as many as
     /// there are groups where nothing varies.
-    fn independent_games(&self) -> f64 {
+    pub(crate) fn independent_games(&self) -> f64 {
         let (groups, games, score) = (self.groups as f64, self.games as f64, self.score());
         if self.groups < 2 {
             return groups;
@@ -86,6 +96,17 @@ mod tests {
         let mut swept = Clusters::default();
         (0..50).for_each(|_| swept.add(4, 2));
         assert_eq!(swept.interval(), wilson(50.0, 50, 0.95));
+    }
+
+    #[test]
+    fn parts_merge_into_the_whole() {
+        let (mut whole, mut parts, mut other) = (Clusters::default(), Clusters::default(), Clusters::default());
+        for (half_points, games) in [(4, 2), (1, 1), (3, 2), (0, 3), (2, 2)] {
+            whole.add(half_points, games);
+            if games == 2 { &mut parts } else { &mut other }.add(half_points, games);
+        }
+        parts.merge(&other);
+        assert_eq!(parts, whole);
     }
 
     #[test]

@@ -8,9 +8,10 @@
 //!
 //! Degenerate counts give what the formulas tend to: all games won is infinite Elo, no games at all is not a number.
 //! JSON writes both as `null`. Proportions with exact and approximate intervals:
-//! [`proportion`]; how often each value occurred: [`distribution`]; means of points: [`means`].
+//! [`proportion`]; scores compared with each other: [`comparison`]; how often each value occurred: [`distribution`]; means of points: [`means`].
 
 pub(crate) mod clusters;
+pub(crate) mod comparison;
 pub(crate) mod distribution;
 pub(crate) mod means;
 pub(crate) mod proportion;

@@ -60,6 +60,19 @@ impl Square {
         (0..Self::COUNT as u8).map(Self)
     }
 
+    /// The number of symmetries of the board.
+    pub const SYMMETRIES: usize = 8;
+
+    /// Where a symmetry takes the square: 0 leaves the board as it is, bit 0 turns the files round, bit 1 the ranks, and
+    /// bit 2 then swaps files and ranks.
+    #[must_use]
+    pub const fn image(self, symmetry: usize) -> Self {
+        let (file, rank) = (self.0 % 3, self.0 / 3);
+        let file = if symmetry & 1 == 0 { file } else { 2 - file };
+        let rank = if symmetry & 2 == 0 { rank } else { 2 - rank };
+        if symmetry & 4 == 0 { Self(rank * 3 + file) } else { Self(file * 3 + rank) }
+    }
+
     /// The square of that name, such as `b2`.
     #[must_use]
     pub fn read(name: &str) -> Option<Self> {

@@ -62,6 +62,16 @@ impl Move {
         }
     }
 
+    /// The move as the eight symmetries of the board show it, itself first; the order is the same for every move.
+    #[must_use]
+    pub fn images(self) -> [Self; Square::SYMMETRIES] {
+        std::array::from_fn(|symmetry| {
+            let image = |square: u16| Square::new(square as u8).map(|square| square.image(symmetry).index() as u16);
+            let (from, to) = (image(self.origin()).unwrap_or(HAND), image(self.0 & TARGET_MASK).unwrap_or(0));
+            Self(self.0 & SLIDE | from << ORIGIN_SHIFT | to)
+        })
+    }
+
     /// Whether tiles move.
     #[inline]
     #[must_use]

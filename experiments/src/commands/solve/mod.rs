@@ -10,6 +10,7 @@ mod deals;
 pub(crate) mod endgames;
 mod ending_arguments;
 pub(crate) mod endings;
+pub(crate) mod exact;
 mod explain;
 pub(crate) mod proofs;
 mod proved_moves;

@@ -5,16 +5,17 @@
 
 use std::io::{self, Write};
 
-use engine::{Deterministic, Known, MoveList, Probe, Registered, Value};
+use engine::{Deterministic, Known, Probe, Registered};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use solvers::Summary;
 
 use super::Arguments;
 use super::deals::{read_argument, read_file};
+use super::exact::{Exact, phrase, word};
 use crate::cli::Global;
 use crate::failure::Failure;
-use crate::output::{Align, Answer, Output, Table, thousands, write_line};
+use crate::output::{Align, Answer, Output, Table, thousands};
 use crate::registry::{Complete, Solved};
 
 /// A game in figures.
@@ -47,35 +48,8 @@ struct SolvedPosition {
     #[serde(skip)]
     picture: String,
     side: &'static str,
-    value: &'static str,
-    distance: Option<u16>,
-    /// The moves that keep the value and win soonest or lose latest.
-    best: Vec<String>,
-    /// All moves, best first.
-    moves: Vec<SolvedMove>,
-}
-
-/// A move with what it is worth to the side that makes it.
-#[derive(Debug, Serialize)]
-struct SolvedMove {
-    #[serde(rename = "move")]
-    mv: String,
-    value: &'static str,
-    /// Plies to the end, this one included.
-    distance: Option<u16>,
-}
-
-fn word(value: Value) -> &'static str {
-    match value {
-        Value::Win => "win",
-        Value::Draw => "draw",
-        Value::Loss => "loss",
-    }
-}
-
-/// `win in 15`, `draw`.
-fn phrase(value: &str, distance: Option<u16>) -> String {
-    distance.map_or_else(|| value.to_owned(), |plies| format!("{value} in {plies}"))
+    #[serde(flatten)]
+    exact: Exact,
 }
 
 /// A value in a sentence about a side: `x wins in 15 plies`.
@@ -158,18 +132,6 @@ pub(super) fn positions<G: Solved + Registered>(
     asked.answer(rules, table.as_ref(), "what can be played under these rules", output)
 }
 
-/// What is known of a position: what the table has or, where it leaves out a kind of position (chess with a possible
-/// capture en passant), what follows from all those one ply on.
-fn known<G: Deterministic>(table: &dyn Probe<G>, pos: &G) -> Option<Known> {
-    if let Some(known) = table.probe(pos) {
-        return Some(known);
-    }
-    let mut list = MoveList::new();
-    pos.moves(&mut list);
-    let worths: Option<Vec<Worth>> = list.iter().map(|&mv| table.probe(&pos.play(mv)).map(Worth::before)).collect();
-    worths?.into_iter().max().map(Worth::known)
-}
-
 impl SolvedGame {
     fn new<G: Solved + Registered>(rules: &G::Rules) -> Self {
         let Summary { positions, win, loss, draw, start: Known { value, plies } } = solve::<G>(rules).summary();
@@ -190,20 +152,6 @@ impl SolvedGame {
 impl SolvedPosition {
     /// `None` if the position is not in the table.
     fn new<G: Deterministic + Registered>(rules: &G::Rules, pos: &G, table: &dyn Probe<G>) -> Option<Self> {
-        let Known { value, plies } = known(table, pos)?;
-        let mut list = MoveList::new();
-        pos.moves(&mut list);
-        let mut valued: Vec<(Worth, G::Move)> = Vec::with_capacity(list.len());
-        for &mv in list.iter() {
-            valued.push((Worth::before(known(table, &pos.play(mv))?), mv));
-        }
-        // The order of generation stays among moves of one worth.
-        valued.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
-        // Where a distance is not known, no move of a value is better than another.
-        let is_exact = valued.iter().all(|(worth, _)| worth.is_exact());
-        let is_best = |worth: Worth| worth == valued[0].0 || !is_exact && worth.0 == valued[0].0.0;
-        let best = valued.iter().filter(|(worth, _)| is_best(*worth)).map(|(_, mv)| mv.to_string()).collect();
-        let moves = valued.iter().map(|(worth, mv)| worth.of(mv)).collect();
         Some(Self {
             game: G::ID.name(),
             line: None,
@@ -211,40 +159,8 @@ impl SolvedPosition {
             position: pos.to_string(),
             picture: pos.picture(),
             side: G::SIDE_NAMES[pos.side().index()],
-            value: word(value),
-            distance: plies,
-            best,
-            moves,
+            exact: Exact::new(pos, table)?,
         })
-    }
-}
-
-/// What a move is worth, more being better: a win the sooner, a loss the later. With 0 plies the distance is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Worth(Value, i32);
-
-impl Worth {
-    /// Of a move that leads to a position of which this is known.
-    fn before(known: Known) -> Self {
-        let plies = known.plies.map_or(0, |plies| i32::from(plies) + 1);
-        match known.value {
-            Value::Loss => Self(Value::Win, -plies),
-            Value::Draw => Self(Value::Draw, 0),
-            Value::Win => Self(Value::Loss, plies),
-        }
-    }
-
-    fn known(self) -> Known {
-        Known { value: self.0, plies: (self.1 != 0).then_some(self.1.unsigned_abs() as u16) }
-    }
-
-    fn is_exact(self) -> bool {
-        self.0 == Value::Draw || self.1 != 0
-    }
-
-    fn of(self, mv: &impl ToString) -> SolvedMove {
-        let Known { value, plies } = self.known();
-        SolvedMove { mv: mv.to_string(), value: word(value), distance: plies }
     }
 }
 
@@ -265,17 +181,13 @@ impl Answer for SolvedGame {
 
 impl Answer for SolvedPosition {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let sentence = sentence(self.side, self.value, self.distance);
+        let Exact { value, distance, moves, .. } = &self.exact;
         writeln!(out, "{}\n\n{}", self.picture.trim_end_matches('\n'), self.position)?;
-        if self.moves.is_empty() {
-            return writeln!(out, "the game is over: a {} for {}", self.value, self.side);
+        if moves.is_empty() {
+            return writeln!(out, "the game is over: a {value} for {}", self.side);
         }
-        writeln!(out, "{} to move: {sentence}\n", self.side)?;
-        for group in self.moves.chunk_by(|one, other| (one.value, one.distance) == (other.value, other.distance)) {
-            writeln!(out, "{}", phrase(group[0].value, group[0].distance))?;
-            write_line(group.iter().map(|mv| mv.mv.as_str()), 2, out)?;
-        }
-        Ok(())
+        writeln!(out, "{} to move: {}\n", self.side, sentence(self.side, value, *distance))?;
+        self.exact.write_moves(out)
     }
 }
 

@@ -1,0 +1,237 @@
+//! `fort study`: what the games of a match say of the game itself.
+//!
+//! The games are read from the journal that `fort match --out` keeps, and every one is played again. What is asked
+//! of them is in [`crate::study`]; here it becomes one answer, as text, as JSON, or as files with a table each.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use engine::{Deterministic, Game, GameId, Registered};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::failure::{Context, Failure};
+use crate::final_file::FinalFile;
+use crate::journal::{self, Description};
+use crate::output::{Answer, Output, thousands};
+use crate::record::{FORM, UnitRecord};
+use crate::registry::{Visitor, visit};
+use crate::stats::distribution::Digest;
+use crate::stats::proportion::Interval;
+use crate::study::first_moves::FirstMoves;
+use crate::study::overview::{FirstPlayer, Overview};
+use crate::study::section::Section;
+use crate::study::{Aspect, Beginning, Groups, Kind, Studied, Unit};
+
+const EXAMPLES: &str = "\
+Examples:
+  fort match force3 --player alphabeta:nodes=1000 --player alphabeta:nodes=1000 --games 2000 --openings random:4 --out DIR
+  fort study DIR                  what starting is worth, by first moves; lengths and ends of games
+  fort study DIR --plies 2        classes by the first two moves
+  fort study DIR --out RESULTS    study.txt, study.json and a CSV file for each table
+  fort study DIR --json | jq .openings
+
+Of FORTE's tournaments also: jousts and tournaments by standing, and what the handicap changes; of FORTAC: what
+cards are worth in the first hand, what is done with them, combos; of FORCE 3: openings by their exact value.
+Of a solved game that is what players make of it, of others what is believed by those who played: games of a match
+begin where --openings says, and players of one program have the same blind spots.";
+
+/// Say what the games of a match tell of the game: the first move's worth, openings, lengths, ends, cards, standings
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The directory of a finished match, from `fort match --out`
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// How many first moves make a class of openings; not asked of tournaments, whose games differ in rules
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    plies: u8,
+    /// Classes with fewer games are put together and not compared
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    least: u64,
+    /// Write study.txt, study.json and a CSV file for each table into this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What was found.
+#[derive(Debug, Serialize)]
+struct Study {
+    game: String,
+    rules: String,
+    players: [String; 2],
+    tournament: bool,
+    openings: String,
+    seed: String,
+    /// Units: games, or series in a tournament.
+    games: u64,
+    /// Units that differ in openings or moves; what intervals are estimated from is these, by pairs.
+    different: u64,
+    /// How whoever began did, over all single games.
+    first_player: FirstPlayer,
+    /// Plies from the opening to the end.
+    plies: Digest,
+    #[serde(flatten)]
+    sections: Sections,
+}
+
+/// Tables by their names.
+#[derive(Debug)]
+struct Sections(Vec<Section>);
+
+impl Serialize for Sections {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|section| map.serialize_entry(section.name, section))?;
+        map.end()
+    }
+}
+
+impl Answer for Study {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { game, rules, players: [one, two], tournament, openings, seed, games, .. } = self;
+        let unit = if *tournament { "series" } else { "games" };
+        let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
+        writeln!(out, "{game}{rules}: {} {unit} of {one} and {two}", thousands(*games))?;
+        writeln!(
+            out,
+            "openings {openings}, seed {seed}; {} different, which the intervals take in\n",
+            thousands(self.different)
+        )?;
+        let FirstPlayer { games, wins, draws, losses, score, interval: Interval { low, high } } = self.first_player;
+        let [wins, draws, losses] = [wins, draws, losses].map(thousands);
+        writeln!(
+            out,
+            "First player  {score:.4} ({low:.4} to {high:.4}, 95 %): +{wins} ={draws} -{losses} of {} games",
+            thousands(games)
+        )?;
+        let Digest { min, median, p90, p99, max, mean, .. } = self.plies;
+        let [min, median, p90, p99, max] = [min, median, p90, p99, max].map(Option::unwrap_or_default);
+        let mean = mean.unwrap_or_default();
+        writeln!(out, "Plies         {mean:.1} in the mean; {min} to {max}, median {median}, 90 % {p90}, 99 % {p99}")?;
+        self.sections.0.iter().try_for_each(|section| section.write(out))
+    }
+}
+
+/// A match to be studied.
+struct Match<'a> {
+    arguments: &'a Arguments,
+    journal: &'a Path,
+    run: &'a Description,
+}
+
+impl Visitor for Match<'_> {
+    type Output = Result<Study, Failure>;
+
+    fn deterministic<G: Deterministic + Registered + Studied>(self) -> Self::Output {
+        self.study::<G>()
+    }
+
+    fn chance<G: Game + Registered + Studied>(self) -> Self::Output {
+        self.study::<G>()
+    }
+
+    fn puzzle<P: Registered>(self) -> Self::Output {
+        Err(Failure::input(format_args!("{}: {} is a solitaire, without matches", self.journal.display(), P::ID)))
+    }
+}
+
+impl Match<'_> {
+    fn part(&self, name: &str) -> Result<&str, Failure> {
+        self.run.part(name).ok_or_else(|| {
+            Failure::input(format_args!(
+                "{}: not the journal of a match: it does not say {name}",
+                self.journal.display()
+            ))
+        })
+    }
+
+    /// The units of the match, which must all be there.
+    fn units(&self) -> Result<BTreeMap<u64, UnitRecord>, Failure> {
+        let mut units = BTreeMap::new();
+        let mut twice = None;
+        let form = Description::of("match").with("record", &FORM);
+        journal::read_finished(self.journal, &form, |line, unit, record: UnitRecord| {
+            if units.insert(unit, record).is_some() {
+                twice = Some((line, unit));
+            }
+        })?;
+        let place = self.journal.display();
+        if let Some((line, unit)) = twice {
+            return Err(Failure::input(format_args!("{place}: line {line}: unit {unit} was finished before")));
+        }
+        let asked: u64 = self.part("games")?.parse().bad_input(format_args!("{place}: games"))?;
+        let there = units.len() as u64;
+        if there != asked || units.keys().next_back().is_some_and(|&last| last >= asked) {
+            return Err(Failure::input(format_args!(
+                "{place}: {there} of {asked} units are finished, and short games come first; the command of the match \
+                 carries on"
+            )));
+        }
+        Ok(units)
+    }
+
+    fn study<G: Studied>(self) -> Result<Study, Failure> {
+        let rules: G::Rules = self.part("rules")?.parse().bad_input(self.journal.display())?;
+        let tournament = self.part("tournament")? == "true";
+        let beginning = if self.part("openings")? == "none" { Beginning::AtTheStart } else { Beginning::Anywhere };
+        let (mut groups, mut overview) = (Groups::default(), Overview::default());
+        let kind = if tournament { Kind::Series } else { Kind::Games };
+        let mut aspects = G::aspects(&rules, kind);
+        // Games of a series differ in rules and starts, so their first moves are not those of one game.
+        if !tournament {
+            let Arguments { plies, least, .. } = *self.arguments;
+            aspects.insert(0, Box::new(FirstMoves::new(plies.into(), least)));
+        }
+        let units = self.units()?;
+        let games = units.len() as u64;
+        for (index, record) in units {
+            let unit = Unit::<G>::replay(groups.group(index, &record), record, beginning);
+            let unit = unit.bad_input(format_args!("{}: unit {index}", self.journal.display()))?;
+            overview.add(&unit);
+            for aspect in &mut aspects {
+                aspect.add(&unit);
+            }
+        }
+        let sections = Aspect::<G>::sections(&overview).into_iter();
+        let sections = sections.chain(aspects.iter().flat_map(|aspect| aspect.sections())).collect();
+        Ok(Study {
+            game: self.part("game")?.to_owned(),
+            rules: rules.to_string(),
+            players: [self.part("player 1")?.to_owned(), self.part("player 2")?.to_owned()],
+            tournament,
+            openings: self.part("openings")?.to_owned(),
+            seed: self.part("seed")?.to_owned(),
+            games,
+            different: groups.different(),
+            first_player: overview.first_player(),
+            plies: overview.plies(),
+            sections: Sections(sections),
+        })
+    }
+}
+
+/// Studies the match, writes the files if they are wanted, and prints what was found.
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    let journal = arguments.directory.join("journal");
+    let run = journal::description(&journal)?;
+    let game = run.part("game").filter(|_| run.part("command") == Some("match"));
+    let game: GameId = game
+        .ok_or_else(|| Failure::input(format_args!("{}: not the journal of a match", journal.display())))?
+        .parse()
+        .bad_input(journal.display())?;
+    if let Some(out) = &arguments.out {
+        std::fs::create_dir_all(out).bad_input(format_args!("--out {}", out.display()))?;
+    }
+    let study = visit(game, Match { arguments, journal: &journal, run: &run })?;
+    if let Some(out) = &arguments.out {
+        let mut text = Vec::new();
+        study.write(&mut text)?;
+        FinalFile::write(&out.join("study.txt"), &String::from_utf8_lossy(&text))?;
+        let json = serde_json::to_string_pretty(&study).map_err(io::Error::from)?;
+        FinalFile::write(&out.join("study.json"), &format!("{json}\n"))?;
+        study.sections.0.iter().try_for_each(|section| section.write_csv(out))?;
+    }
+    output.answer(&study)
+}
