@@ -216,7 +216,7 @@ impl Sense<Forte> for ForteSense {
 impl Sensed for Forte {
     type Sense = ForteSense;
 
-    const BENCH_DEPTH: u32 = 5;
+    const BENCH_DEPTH: u32 = 12;
 
     fn sense() -> ForteSense {
         ForteSense::default()
