@@ -87,11 +87,7 @@ impl Global {
 
     /// That many threads, ready to work.
     pub(crate) fn pool(self) -> Result<rayon::ThreadPool, Failure> {
-        let threads = self.threads();
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .while_running(format_args!("cannot start {threads} threads"))
+        pool_of(self.threads())
     }
 }
 
@@ -109,6 +105,14 @@ fn grammar() -> clap::Command {
             argument.allow_negative_numbers(takes_values)
         })
     })
+}
+
+/// So many threads that share out work.
+pub(crate) fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .while_running(format_args!("cannot start {threads} threads"))
 }
 
 #[cfg(test)]

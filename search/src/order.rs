@@ -75,8 +75,8 @@ impl<M: PackedMove> Ranked<M> {
     pub fn keep_or_first(&mut self, keep: impl Fn(M) -> bool) {
         let first = self.list.first().copied();
         self.keep(keep);
-        if self.list.is_empty() {
-            first.into_iter().for_each(|mv| self.list.push(mv));
+        if let Some(mv) = first.filter(|_| self.list.is_empty()) {
+            self.list.push(mv);
         }
     }
 

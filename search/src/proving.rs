@@ -44,13 +44,13 @@ impl<G: Deterministic> fmt::Debug for Ally<'_, G> {
 pub fn search<G: Deterministic, S: Sense<G>, P: Probe<G>>(
     root: Root<'_, G>,
     means: (&S, &P, &Table),
-    ally: Ally<'_, G>,
+    Ally { prover, memory, is_winning }: Ally<'_, G>,
     plan: &Plan,
     progress: Progress<'_, G::Move>,
 ) -> (Report<G::Move>, bool) {
     let mut budget = Budget { limits: plan.limits, begun: Instant::now(), nodes: 0 };
-    let part = PARTS[usize::from(ally.is_winning)];
-    if let Some((mv, plies)) = budget.prove(ally.prover, root.pos, part) {
+    let part = PARTS[usize::from(is_winning)];
+    if let Some((mv, plies)) = budget.prove(prover, root.pos, part) {
         let (score, nodes) = (Score::win_in(plies), budget.nodes);
         let report = Report { line: vec![mv], score, depth: plies, nodes, deepest: plies, others: Vec::new() };
         progress(&report);
@@ -60,7 +60,7 @@ pub fn search<G: Deterministic, S: Sense<G>, P: Probe<G>>(
     let spent = budget.nodes;
     let mut tell = |report: &Report<G::Move>| progress(&Report { nodes: spent + report.nodes, ..report.clone() });
     let rest = Plan { limits, ..*plan };
-    let mut report = alpha_beta_until(root, means, (&rest, &Stop::new(&limits)), ally.memory, &mut tell);
+    let mut report = alpha_beta_until(root, means, (&rest, &Stop::new(&limits)), memory, &mut tell);
     report.nodes += spent;
     (report, false)
 }
@@ -160,7 +160,7 @@ mod tests {
     fn a_win_that_is_found_in_time_is_played() {
         assert_eq!(choose(40, Limits::nodes(1_000), false), (1, 50, 50, true));
         assert_eq!(choose(800, Limits::nodes(1_000), true), (1, 900, 900, true), "more time where there is a win");
-        assert_eq!(choose(1, Limits::depth(3), false).3, true);
+        assert!(choose(1, Limits::depth(3), false).3);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use search::Sensed;
 use search::luck::Luck;
 
 use crate::arena::{Arena, Format};
-use crate::cli::Global;
+use crate::cli::{Global, pool_of};
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::{Description, path_in};
@@ -131,13 +131,12 @@ struct Order<'a> {
     setup: &'a Setup,
     rules: &'a str,
     threads: usize,
-    pool: rayon::ThreadPool,
 }
 
 /// Plays the match and prints its summary.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
     let GameArguments { game, rules } = &arguments.game;
-    let order = Order { setup: &arguments.setup, rules, threads: global.threads(), pool: global.pool()? };
+    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
     let summary = visit(*game, order)?;
     output.answer(&summary)?;
     if !output.is_json()
@@ -214,8 +213,8 @@ fn play<G: Notated>(
     let (book, openings_words) = if setup.tournament {
         (Book::Start, openings.to_string())
     } else {
-        let judging = || Book::new(&openings, (&rules, judge), setup.seed, setup.games.div_ceil(2));
-        order.pool.install(judging)?
+        let pool = pool_of(order.threads)?;
+        pool.install(|| Book::new(&openings, (&rules, judge), setup.seed, setup.games.div_ceil(2)))?
     };
     let build = |spec| build(spec, &rules);
     // A player that the game does not have is refused before anything is written.
@@ -363,7 +362,7 @@ mod tests {
     }
 
     fn play_nim(line: &str) -> Result<Summary, Failure> {
-        play(&setup(line).order(), "nim", None, nim)
+        play(&setup(line).order(), "nim", (None, None), nim)
     }
 
     fn refused(line: &str) -> String {
@@ -373,7 +372,7 @@ mod tests {
     fn refused_dice(line: &str) -> String {
         let setup = setup(line);
         let luck = setup.setup.luck.as_ref().map(luck_in_nim);
-        input_failure(line, play(&setup.order(), "dice", luck, dice))
+        input_failure(line, play(&setup.order(), "dice", (luck, None), dice))
     }
 
     fn input_failure(line: &str, played: Result<Summary, Failure>) -> String {
@@ -423,7 +422,8 @@ mod tests {
         let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
         let order = setup.order();
         let luck = order.setup.luck.as_ref().map(luck_in_nim);
-        let summary = if chance { play(&order, "dice", luck, dice) } else { play(&order, "nim", None, nim) };
+        let summary =
+            if chance { play(&order, "dice", (luck, None), dice) } else { play(&order, "nim", (None, None), nim) };
         summary.expect(line);
     }
 
@@ -554,8 +554,8 @@ mod tests {
         );
         assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
         assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
-        let chance =
-            play(&setup("--player random --player random --games 2").order(), "dice", None, dice).expect("played");
+        let chance = play(&setup("--player random --player random --games 2").order(), "dice", (None, None), dice)
+            .expect("played");
         assert!(chance.to_string().contains("openings none"), "{chance}");
     }
 

@@ -3,7 +3,8 @@
 //! With `m` and `e` the sums of counts times weights for many pieces and for few, and `p` the phase from 0 to 1, the value for
 //! Black is `p m + (1 - p) e`, as [`CheckersSense`](crate::sense::CheckersSense) works it out in whole numbers.
 //!
-//! As text see [`pairs`](super::pairs).
+//! As text there is a line for each place that is worth something: the term's name, the place in it from 0, and the two
+//! weights, `KING_SQUARE 13 5 8`. What is not named is worth nothing.
 
 use engine::games::checkers::{Checkers, Move};
 

@@ -1,7 +1,7 @@
 //! FORTE's evaluation as a function of its weights, and the weights as text.
 //!
 //! The value is linear: for each place what the side to move has of it times one weight, less what the other side has times
-//! another. As text see [`pairs`](super::pairs): the two weights are the side to move's and the other's.
+//! another. As text there is a line for each place that is worth something, as for checkers: the two weights are the side to move's and the other's.
 
 use engine::games::forte::{Forte, Move};
 use engine::{Game, Side};
@@ -89,6 +89,7 @@ impl Counts<Forte> for ForteCounts {
 #[cfg(test)]
 mod tests {
     use engine::Node;
+    use engine::games::forte::Options;
 
     use super::*;
     use crate::sense::forte::HUNDREDTH;
@@ -108,7 +109,7 @@ mod tests {
             "....../..B.../..A.../..AB../....../...... oo..ooo oo..ooo B",
             "....../A.B.../..A.../..AB../.B..../...... oo..o.o oo..o.o A",
         ] {
-            let pos = Forte::parse(text, &Default::default()).expect("a position");
+            let pos = Forte::parse(text, &Options::default()).expect("a position");
             Counts::count(&mut counts, &pos);
             let value = counts.value(&pos, &model).0 * if pos.side() == Side::First { 1.0 } else { -1.0 };
             let played = sense.evaluate(&pos, &()).0 / HUNDREDTH;

@@ -59,12 +59,13 @@ impl Attacker {
 #[cfg(test)]
 mod tests {
     use engine::Node;
+    use engine::games::forte::Options;
 
     use super::*;
 
     #[test]
     fn a_win_is_found_in_small_portions() {
-        let pos = Forte::parse("...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B", &Default::default())
+        let pos = Forte::parse("...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B", &Options::default())
             .expect("a position");
         let mut attacker = Attacker::default();
         let mut attempts = 0;

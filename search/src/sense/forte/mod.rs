@@ -91,7 +91,7 @@ impl ForteSense {
 
     /// What the terms say for the side to move, whose lines and the other's are given.
     #[inline]
-    fn balance(&self, (own, enemy): (u64, u64), (lines, theirs): (&Lines, &Lines)) -> i32 {
+    fn balance(self, (own, enemy): (u64, u64), (lines, theirs): (&Lines, &Lines)) -> i32 {
         let mut sum = self.weights.moving[terms::TEMPO];
         count_side((own, enemy), (lines, theirs), |place| sum += self.weights.moving[place]);
         count_side((enemy, own), (theirs, lines), |place| sum -= self.weights.waiting[place]);
