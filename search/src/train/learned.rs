@@ -126,6 +126,14 @@ pub trait Learned: Game {
         Err(format!("the networks of {} know the standard rules alone, not {rules}; leave --rules out", Self::NAME))
     }
 
+    /// The outputs of an afterstate that is not finished, but whose end is certain by the rules and cheap to see: networks are
+    /// not asked about it and do not learn from it.
+    #[inline]
+    #[must_use]
+    fn certain(_after: &Self::After) -> Option<Outputs> {
+        None
+    }
+
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.
     fn corrected(_after: &Self::After, _outputs: &mut Outputs) {}
 
