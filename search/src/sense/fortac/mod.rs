@@ -166,7 +166,7 @@ impl Sensed for Fortac {
 mod tests {
     use engine::games::fortac::FortacRules;
     use engine::rng::stream;
-    use engine::{Afterstate, MoveList, Node, Outcome, Rng};
+    use engine::{Afterstate, MoveList, Node, Outcome, Rng, Side};
     use rand::RngExt;
 
     use super::*;
@@ -231,7 +231,7 @@ mod tests {
                 }
                 let after = pos.play(random(&pos, &mut rng));
                 let value = FortacSense.evaluate(&after, &());
-                assert!(value.points().abs() < 0.95 && value <= Score::MAX_STATIC, "{after}: {value}");
+                assert!(value.points().abs() <= 1.0, "{after}: {value}");
                 pos = after.sample(&mut rng);
             }
         }
@@ -239,15 +239,48 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_of_the_side_to_act_outweighs_the_same_threat_of_the_other() {
+    fn a_threat_of_the_side_to_act_counts_and_wins_where_it_is_the_second_combo() {
         let rules = FortacRules::default();
         let value = |text: &str| FortacSense.evaluate(&CardDraw::parse(text, &rules).expect("a node"), &()).points();
         let rest = "deck=3hop+4skip+2jump+4trade+4switch+2rook+2king+4horse+4bishop+zip+zap+3push discards=push";
         let hands = "red=jump+zip black=hop+jump+zap";
         // Both sides lack one man for the row that would win: Red's is on d3 below d4, Black's on a2 above a1.
         let both = format!("RRRE/EEER/BEEE/EBBB red-moved {hands} {rest} combos=corners/corners");
-        assert!(value(&both) > 0.5);
+        assert!((value(&both) - 1.0).abs() < 1e-9, "Black wins by hop:a2-a1 whatever Red draws");
         let none = both.replace("corners/corners", "-/-");
-        assert!(value(&none) < value(&both));
+        let idle = none.replace("black=hop", "black=skip").replace("deck=3hop+4skip", "deck=4hop+3skip");
+        assert!(value(&none) < 0.9999 && value(&none) > value(&idle), "{} {}", value(&none), value(&idle));
+    }
+
+    #[test]
+    fn the_folded_network_says_what_the_plain_one_says() {
+        let brain = Nets::from_bytes(NETWORK).and_then(Brain::<Fortac>::from_nets).expect("whole");
+        let plain = net_sense::<Fortac>(Nets::from_bytes(NETWORK).expect("whole"), None).expect("for this game");
+        let (mut certain, mut desk) = (0, crate::train::Desk::default());
+        for game in 0..200 {
+            let mut rng = stream(game, 2);
+            let rules = if game % 2 == 0 { "" } else { "adjacency=4,deck=no_redraw" };
+            let mut after = Fortac::start(&rules.parse().expect("rules"));
+            for _ in 0..60 {
+                let [quick, slow] = [FortacSense.evaluate(&after, &()), plain.evaluate(&after, &())].map(Score::points);
+                let is_certain = brain.known(&after).is_some();
+                let wanted = if is_certain { slow } else { 0.999 * slow };
+                assert!((quick - wanted).abs() < if is_certain { 1e-9 } else { 5e-6 }, "{after}: {quick} {slow}");
+                certain += u32::from(is_certain);
+                let pos = after.sample(&mut rng);
+                if pos.outcome().is_some() {
+                    break;
+                }
+                let best = brain.best(&pos, &mut desk).expect("a move");
+                if best.outcome.is_some() {
+                    break;
+                }
+                after = if rng.random_range(0..4) == 0 { pos.play(random(&pos, &mut rng)) } else { best.after };
+                if Fortac::outcome_after(&after).is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(certain > 50, "{certain}");
     }
 }

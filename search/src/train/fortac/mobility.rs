@@ -63,8 +63,8 @@ pub(crate) fn count(card: Card, own: Squares, other: Squares, adjacency: Adjacen
 
 #[cfg(test)]
 mod tests {
-    use engine::games::fortac::moves::targets;
     use engine::games::fortac::Square;
+    use engine::games::fortac::moves::targets;
     use engine::rng::stream;
     use rand::RngExt;
 
