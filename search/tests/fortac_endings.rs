@@ -81,16 +81,15 @@ fn made(pos: &Fortac) -> [Combos; 2] {
 /// The cards that allow the fewest moves, above all under `adjacency=4`, so that games of ten of them can be solved.
 const SLOW: &str = "4jump+4trade+4push";
 
-/// A random position with so many cards of the pool in the deck and hands of these sizes, Red's first, where Red is to move:
-/// men anywhere, often with a combo made.
+/// A random position with so many cards of the pool in the deck and hands of these sizes, Red's first, where Red is to move: men anywhere, often with a combo made.
 fn random(rules: &FortacRules, pool: Cards, deck: u32, hands: [u32; 2], rng: &mut Rng) -> Fortac {
     let mut squares = ['E'; 16];
     for man in ['R', 'R', 'R', 'R', 'B', 'B', 'B', 'B'] {
         let place = (0..).map(|_| rng.random_range(0..16)).find(|&place| squares[place] == 'E').expect("a space");
         squares[place] = man;
     }
-    let (mut pool, mut rest) = (pool, Cards::DECK);
-    let mut draw = |count: u32| {
+    let mut rest = Cards::DECK;
+    let mut draw = |mut pool: Cards, count: u32| {
         let mut drawn = Cards::NONE;
         for _ in 0..count {
             let card: Card = pool.nth(rng.random_range(0..pool.len()));
@@ -98,7 +97,9 @@ fn random(rules: &FortacRules, pool: Cards, deck: u32, hands: [u32; 2], rng: &mu
         }
         drawn
     };
-    let [red, black, deck] = [hands[0], hands[1], deck].map(&mut draw);
+    let red = draw(pool, hands[0]);
+    let black = draw(pool.minus(red), hands[1]);
+    let deck = draw(pool.minus(red).minus(black), deck);
     let ranks: Vec<String> = squares.chunks(4).map(|rank| rank.iter().collect()).collect();
     let combos = ["-", "corners", "centre", "orthogonal", "diagonal"];
     let [by_red, by_black] = [(); 2].map(|()| combos[rng.random_range(0..5)]);
@@ -158,13 +159,13 @@ fn compare(endings: Endings, (decided, open): (u32, u32)) {
 fn endings_without_a_new_deck_are_searched_to_their_exact_values() {
     let rules = FortacRules { deck: EmptyDeck::NoRedraw, ..FortacRules::default() };
     for hands in [[1, 1], [2, 1], [2, 2], [3, 2]] {
-        compare(Endings { rules, pool: Cards::DECK, deck: 0, hands }, (20, 0));
+        compare(Endings { rules, pool: Cards::DECK, deck: 0, hands }, (40, 0));
     }
     let rules = FortacRules { adjacency: Adjacency::Four, null_swap: NullSwap::Off, ..rules };
     let pool = Cards::read(SLOW).expect("cards");
     compare(Endings { rules, pool, deck: 0, hands: [3, 3] }, (10, 0));
-    for deck in 1..=4 {
-        compare(Endings { rules, pool, deck, hands: [3, 3] }, (3, 1));
+    for (deck, quota) in [(1, (20, 0)), (2, (20, 2)), (3, (15, 0)), (4, (10, 1))] {
+        compare(Endings { rules, pool, deck, hands: [3, 3] }, quota);
     }
 }
 
