@@ -16,7 +16,7 @@ pub trait Learned: Game {
     /// The game's name in files.
     const NAME: &'static str;
 
-    /// What the inputs mean, as a name with a version, such as `fortac/1`: another whenever a network made for the inputs
+    /// What the inputs mean, as a name with a version, such as `fortac/2`: another whenever a network made for the inputs
     /// before would misread them.
     const ENCODING: &'static str;
 

@@ -5,6 +5,10 @@
 //! is described where it [learns](crate::train); `folded` evaluates it quickly. Before it is asked the rules are: who holds a
 //! card that completes the second combo wins with the next move, and who has no move loses.
 //!
+//! Chance is exact: a draw is averaged over the kinds left in the deck by their copies (of the discards once the deck is empty), and
+//! the table's keys take in men, hands, deck and combos made, so that positions that differ in the deck alone are not mixed up. The
+//! network was trained under the standard rules; under others its judgement is a guess, though threats and moves are counted by them.
+//!
 //! Moves are ordered by how near they bring the own men to combos and drive the other side's from them. The weights of that are
 //! rounded from a least-squares fit to the results of 40,000 games of self-play, greedy with an eighth of the moves at random.
 
