@@ -8,6 +8,7 @@ use engine::games::fortac::{Adjacency, Card, Cards, Combos, EmptyDeck, Fortac, F
 use engine::rng::stream;
 use engine::{Afterstate, Game, MoveList, Node, Position, Rng, Score, Side};
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use search::minimax::expectation;
 use search::parallel::{Plan, expectiminimax};
 use search::{Features, Limits, Sensed, Table};
@@ -82,12 +83,9 @@ fn made(pos: &Fortac) -> [Combos; 2] {
 const SLOW: &str = "4jump+4trade+4push";
 
 /// A random position with so many cards of the pool in the deck and hands of these sizes, Red's first, where Red is to move: men anywhere, often with a combo made.
-fn random(rules: &FortacRules, pool: Cards, deck: u32, hands: [u32; 2], rng: &mut Rng) -> Fortac {
-    let mut squares = ['E'; 16];
-    for man in ['R', 'R', 'R', 'R', 'B', 'B', 'B', 'B'] {
-        let place = (0..).map(|_| rng.random_range(0..16)).find(|&place| squares[place] == 'E').expect("a space");
-        squares[place] = man;
-    }
+fn random(rules: FortacRules, pool: Cards, deck: u32, hands: [u32; 2], rng: &mut Rng) -> Fortac {
+    let mut squares = ['R', 'B', 'E', 'E'].repeat(4);
+    squares.shuffle(rng);
     let mut rest = Cards::DECK;
     let mut draw = |mut pool: Cards, count: u32| {
         let mut drawn = Cards::NONE;
@@ -107,7 +105,7 @@ fn random(rules: &FortacRules, pool: Cards, deck: u32, hands: [u32; 2], rng: &mu
         "{} red red={red} black={black} deck={deck} discards={rest} combos={by_red}/{by_black}",
         ranks.join("/")
     );
-    Fortac::parse(&text, rules).unwrap_or_else(|why| panic!("{text}: {why}"))
+    Fortac::parse(&text, &rules).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
 fn searched(pos: &Fortac, depth: u32, features: Features) -> Score {
@@ -138,7 +136,7 @@ fn compare(endings: Endings, (decided, open): (u32, u32)) {
             break;
         }
         let mut rng = stream(seed, u64::from(16 * deck + 4 * hands[0] + hands[1]));
-        let pos = random(&rules, pool, deck, hands, &mut rng);
+        let pos = random(rules, pool, deck, hands, &mut rng);
         let value = if pos.outcome().is_none() { Solver::new(20_000).value(&pos) } else { None };
         let Some(value) = value else { continue };
         let left = &mut left[usize::from(value.abs() < 1.0)];
@@ -182,10 +180,10 @@ fn endings_that_the_empty_deck_draws_are_searched_to_their_exact_values() {
 fn wins_whatever_is_drawn_are_whole_points() {
     let rules = FortacRules::default();
     let (mut won, mut lost) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..2_000 {
         let mut rng = stream(seed, 99);
         let deck = rng.random_range(0..=4);
-        let pos = random(&rules, Cards::DECK, deck, [3, 3], &mut rng);
+        let pos = random(rules, Cards::DECK, deck, [3, 3], &mut rng);
         let (is_won, is_lost) = (Solver::is_won(&pos, 1), Solver::is_lost(&pos, 2));
         if is_won || is_lost {
             let score = searched(&pos, 2, Features::PLAY);
@@ -206,7 +204,7 @@ fn plain_expectation_agrees_with_the_solver() {
         let rules = FortacRules { deck: empty, ..FortacRules::default() };
         let depth = deck + 1 + if empty == EmptyDeck::NoRedraw { hands[0] + hands[1] } else { 0 };
         for seed in 0..20 {
-            let pos = random(&rules, Cards::DECK, deck, hands, &mut stream(seed, 7));
+            let pos = random(rules, Cards::DECK, deck, hands, &mut stream(seed, 7));
             let Some(value) = Solver::new(200_000).value(&pos) else { continue };
             let plain = expectation(&Fortac::sense(), &pos, depth, 0);
             let error = (f64::from(plain.0) - value * f64::from(Score::POINT)).abs();

@@ -4,7 +4,7 @@
 //! for before a network is asked, so that networks need not learn it, and the horizon of a search lies a move deeper where
 //! that matters most.
 //!
-//! [`Input`] says what is where; whoever adds rows of a first layer up beforehand goes by it too.
+//! The functions `of_…` say what is where; whoever adds rows of a first layer up beforehand goes by them too.
 
 pub(crate) mod mobility;
 pub(crate) mod reach;
