@@ -32,7 +32,7 @@ pub enum Precision {
 pub struct Nets {
     /// The game's name.
     pub game: String,
-    /// The name of what its inputs mean, with a version, such as `fortac/1`.
+    /// The name of what its inputs mean, with a version, such as `fortac/2`.
     pub encoding: String,
     /// How the networks were made, as text.
     pub recipe: String,

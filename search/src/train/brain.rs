@@ -135,10 +135,14 @@ impl<G: Learned> Brain<G> {
         Self { forecast, ..self }
     }
 
-    /// The outputs of an afterstate that the table knows, as the side that acts next sees it.
+    /// The outputs of an afterstate that is [certain](Learned::certain) or that the table knows, as the side that acts next
+    /// sees it.
     #[inline]
     #[must_use]
     pub fn known(&self, after: &G::After) -> Option<Outputs> {
+        if let Some(outputs) = G::certain(after) {
+            return Some(outputs);
+        }
         let odds = self.forecast.as_ref()?.forecast(after)?;
         Some(G::outputs(&odds))
     }

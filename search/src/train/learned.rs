@@ -16,7 +16,7 @@ pub trait Learned: Game {
     /// The game's name in files.
     const NAME: &'static str;
 
-    /// What the inputs mean, as a name with a version, such as `fortac/1`: another whenever a network made for the inputs
+    /// What the inputs mean, as a name with a version, such as `fortac/2`: another whenever a network made for the inputs
     /// before would misread them.
     const ENCODING: &'static str;
 
@@ -124,6 +124,14 @@ pub trait Learned: Game {
             return Ok(());
         }
         Err(format!("the networks of {} know the standard rules alone, not {rules}; leave --rules out", Self::NAME))
+    }
+
+    /// The outputs of an afterstate that is not finished, but whose end is certain by the rules and cheap to see: networks are
+    /// not asked about it and do not learn from it.
+    #[inline]
+    #[must_use]
+    fn certain(_after: &Self::After) -> Option<Outputs> {
+        None
     }
 
     /// Makes what a network foretells fit what is certain of an afterstate: what cannot happen has no probability.

@@ -14,7 +14,7 @@ mod brain;
 pub mod chances;
 pub mod fit;
 mod force3;
-mod fortac;
+pub(crate) mod fortac;
 pub mod gate;
 pub mod labels;
 mod learned;

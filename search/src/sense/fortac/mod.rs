@@ -1,21 +1,24 @@
-//! What the search knows of FORTAC: how near the men are to combos, and which cards are good to hold.
+//! What the search knows of FORTAC: a network that taught itself, and in which order moves are tried before they are
+//! evaluated.
 //!
-//! The value of a side adds up, in hundredths: the fewest men missing from the nearest type of combo and from the
-//! second nearest (both are needed to win), or from the nearest alone once a combo is made; whether a card in hand
-//! completes one by the next move of that side; and a worth for each card. The difference of the two sides is squashed
-//! into expected points by `x / (1 + |x|)`.
+//! The network comes with the program (`fortac.net`; how it was made stands in the file itself and in `results/`). What it sees
+//! is described where it [learns](crate::train); `folded` evaluates it quickly. Before it is asked the rules are: who holds a
+//! card that completes the second combo wins with the next move, and who has no move loses.
 //!
-//! The weights are rounded from a least-squares fit of that formula to the results of 40,000 games of self-play, greedy
-//! with an eighth of the moves at random; weights too near to tell apart were put in order. By that fit a combo that
-//! can be completed at once outweighs everything else, and the cards that also move the other side's men (Switch,
-//! Trade, Push) are the best to hold.
+//! Chance is exact: a draw is averaged over the kinds left in the deck by their copies (of the discards once the deck is empty), and
+//! the table's keys take in men, hands, deck and combos made, so that positions that differ in the deck alone are not mixed up. The
+//! network was trained under the standard rules; under others its judgement is a guess, though threats and moves are counted by them.
+//!
+//! Moves are ordered by how near they bring the own men to combos and drive the other side's from them. The weights of that are
+//! rounded from a least-squares fit to the results of 40,000 games of self-play, greedy with an eighth of the moves at random.
 
-use std::sync::Arc;
+mod folded;
+
+use std::sync::{Arc, LazyLock};
 
 use engine::games::fortac::board::PATTERNS;
-use engine::games::fortac::moves::targets;
-use engine::games::fortac::{CardDraw, Cards, Combo, Combos, Fortac, Play, Square, Squares};
-use engine::{Forecast, Game, Position, Score, Side};
+use engine::games::fortac::{CardDraw, Combo, Combos, Fortac, Play, Squares};
+use engine::{Forecast, Game, Position, Score};
 
 use super::{NetSearch, Sense, Sensed, net_player, net_search, net_sense};
 use crate::luck::{self, Luck};
@@ -23,27 +26,43 @@ use crate::net::{BadNet, Nets};
 use crate::player::{Budget, Habits, Player};
 use crate::rollout::{ByNetworks, Rollouts};
 use crate::train::Brain;
+use crate::train::fortac::reach::{PLACEMENTS, number};
+use folded::Folded;
 
-/// The hand-made evaluation of FORTAC. It keeps nothing along the line.
+/// No combo made, or one of a type.
+const MADE: usize = 1 + Combo::ALL.len();
+
+/// The place below [`MADE`] of what an unfinished game has of combos.
+#[inline]
+fn place(made: Combos) -> usize {
+    made.iter().next().map_or(0, |combo| 1 + combo as usize)
+}
+
+/// What has been made where [`place`] says this.
+fn made_at(place: usize) -> Combos {
+    place.checked_sub(1).map_or(Combos::NONE, |combo| Combos::NONE.with(Combo::ALL[combo]))
+}
+
+/// The network's file.
+const NETWORK: &[u8] = include_bytes!("fortac.net");
+
+/// The network that comes with the program.
+static FOLDED: LazyLock<Folded> = LazyLock::new(|| {
+    let brain = Nets::from_bytes(NETWORK).and_then(Brain::<Fortac>::from_nets);
+    let brain = brain.expect("the file that comes with the program is whole");
+    Folded::new(&brain.networks()[0]).expect("the network that comes with the program has the shape that is folded")
+});
+
+/// The evaluation of FORTAC by the network that comes with the program. It keeps nothing along the line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FortacSense;
 
-/// One point of the evaluation's own scale, on which the weights below are hundredths.
-const ONE: i32 = 100;
-/// To act next is worth a little.
-const TEMPO: i32 = 10;
 /// By the men missing from the nearest combo, 1 to 4, with no combo made.
 const NEAREST: [i32; 4] = [10, 0, -15, -25];
 /// The same for the nearest combo of another type.
 const SECOND_NEAREST: [i32; 4] = [5, -5, -20, -35];
 /// By the men missing from the nearest combo of another type than the one made.
 const LAST: [i32; 4] = [110, 90, 60, 40];
-/// A combo can be completed: by the side that acts next, by the other; each the first combo or the winning one.
-const COMPLETES: [[i32; 2]; 2] = [[55, 475], [20, 40]];
-/// The worth of a card in hand, in the order of the cards: Hop, Skip, Jump, Trade, Switch, Rook, King, Horse, Bishop,
-/// Zip, Zap, Push.
-const WORTH: [i32; 12] = [-5, -8, -12, 10, 22, 0, -3, -3, -10, 0, 8, 12];
-
 /// The number of men missing from each type of combo that is not made yet, in order of the types; made ones are out of
 /// reach. Men that stand in a combo which did not count must leave it and come back: two moves.
 fn missing(men: Squares, made: Combos) -> [u32; 4] {
@@ -62,39 +81,23 @@ fn missing(men: Squares, made: Combos) -> [u32; 4] {
     fewest
 }
 
-/// What the places of the men are worth, and the combos made.
+/// What placements are worth, by what is made and the number of the placement.
+static WORTH: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let all = (0..=Squares::MAX).filter(|men| men.count_ones() == 4);
+    (0..MADE).flat_map(|index| all.clone().map(move |men| worth(men, made_at(index)) as i16)).collect()
+});
+
+#[inline]
 fn placement(men: Squares, made: Combos) -> i32 {
+    i32::from(WORTH[place(made) * PLACEMENTS + number(men)])
+}
+
+/// What the places of the men are worth, and the combos made.
+fn worth(men: Squares, made: Combos) -> i32 {
     let mut fewest = missing(men, made);
     fewest.sort_unstable();
     let by = |table: &[i32; 4], number: u32| table[(number as usize).clamp(1, 4) - 1];
     if made.is_empty() { by(&NEAREST, fewest[0]) + by(&SECOND_NEAREST, fewest[1]) } else { by(&LAST, fewest[0]) }
-}
-
-/// Whether a card in the hand of `side` brings its last missing man into a combo not made yet. Pushes by another man
-/// are not looked for.
-fn can_complete(pos: &Fortac, side: Side) -> bool {
-    let (men, other, made) = (pos.men(side), pos.men(!side), pos.made(side));
-    let completes = |(pattern, combo): (Squares, Combo)| {
-        let (stray, hole) = (men & !pattern, pattern & !men);
-        let reaches = |card| targets(card, only_square(stray), men, other, pos.adjacency()) & hole != 0;
-        stray.is_power_of_two() && !made.contains(combo) && pos.hand(side).kinds().any(reaches)
-    };
-    PATTERNS.into_iter().any(completes)
-}
-
-fn only_square(set: Squares) -> Square {
-    Square::new(set.trailing_zeros())
-}
-
-fn worth(hand: Cards) -> i32 {
-    hand.kinds().map(|card| WORTH[card as usize] * hand.copies(card) as i32).sum()
-}
-
-/// All that `side` has, where `waits` is 0 for the side that acts next and 1 for the other.
-fn prospects(pos: &Fortac, side: Side, waits: usize) -> i32 {
-    let made = pos.made(side);
-    let completes = if can_complete(pos, side) { COMPLETES[waits][usize::from(!made.is_empty())] } else { 0 };
-    placement(pos.men(side), made) + worth(pos.hand(side)) + completes
 }
 
 impl Sense<Fortac> for FortacSense {
@@ -112,13 +115,8 @@ impl Sense<Fortac> for FortacSense {
 
     fn follow(&self, (): &(), _: &Fortac, _: Play, _: &CardDraw) {}
 
-    /// Expected points for the side that acts next, within 0.95.
     fn evaluate(&self, after: &CardDraw, (): &()) -> Score {
-        const MOST: i64 = Score::POINT as i64 * 95 / 100;
-        let pos = after.pending();
-        let side = pos.side();
-        let sum = i64::from(TEMPO + prospects(pos, side, 0) - prospects(pos, !side, 1));
-        Score((MOST * sum / (i64::from(ONE) + sum.abs())) as i32)
+        FOLDED.evaluate(after.pending())
     }
 
     /// Wins first, then combos, then what brings the own men nearer and drives the other side's apart.
@@ -172,7 +170,7 @@ impl Sensed for Fortac {
 mod tests {
     use engine::games::fortac::FortacRules;
     use engine::rng::stream;
-    use engine::{Afterstate, MoveList, Node, Outcome, Rng};
+    use engine::{Afterstate, MoveList, Node, Outcome, Rng, Side};
     use rand::RngExt;
 
     use super::*;
@@ -237,7 +235,7 @@ mod tests {
                 }
                 let after = pos.play(random(&pos, &mut rng));
                 let value = FortacSense.evaluate(&after, &());
-                assert!(value.points().abs() < 0.95 && value <= Score::MAX_STATIC, "{after}: {value}");
+                assert!(value.points().abs() <= 1.0, "{after}: {value}");
                 pos = after.sample(&mut rng);
             }
         }
@@ -245,15 +243,48 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_of_the_side_to_act_outweighs_the_same_threat_of_the_other() {
+    fn a_threat_of_the_side_to_act_counts_and_wins_where_it_is_the_second_combo() {
         let rules = FortacRules::default();
         let value = |text: &str| FortacSense.evaluate(&CardDraw::parse(text, &rules).expect("a node"), &()).points();
         let rest = "deck=3hop+4skip+2jump+4trade+4switch+2rook+2king+4horse+4bishop+zip+zap+3push discards=push";
         let hands = "red=jump+zip black=hop+jump+zap";
         // Both sides lack one man for the row that would win: Red's is on d3 below d4, Black's on a2 above a1.
         let both = format!("RRRE/EEER/BEEE/EBBB red-moved {hands} {rest} combos=corners/corners");
-        assert!(value(&both) > 0.5);
+        assert!((value(&both) - 1.0).abs() < 1e-9, "Black wins by hop:a2-a1 whatever Red draws");
         let none = both.replace("corners/corners", "-/-");
-        assert!(value(&none) < value(&both));
+        let idle = none.replace("black=hop", "black=skip").replace("deck=3hop+4skip", "deck=4hop+3skip");
+        assert!(value(&none) < 0.9999 && value(&none) > value(&idle), "{} {}", value(&none), value(&idle));
+    }
+
+    #[test]
+    fn the_folded_network_says_what_the_plain_one_says() {
+        let brain = Nets::from_bytes(NETWORK).and_then(Brain::<Fortac>::from_nets).expect("whole");
+        let plain = net_sense::<Fortac>(Nets::from_bytes(NETWORK).expect("whole"), None).expect("for this game");
+        let (mut certain, mut desk) = (0, crate::train::Desk::default());
+        for game in 0..200 {
+            let mut rng = stream(game, 2);
+            let rules = if game % 2 == 0 { "" } else { "adjacency=4,deck=no_redraw" };
+            let mut after = Fortac::start(&rules.parse().expect("rules"));
+            for _ in 0..60 {
+                let [quick, slow] = [FortacSense.evaluate(&after, &()), plain.evaluate(&after, &())].map(Score::points);
+                let is_certain = brain.known(&after).is_some();
+                let wanted = if is_certain { slow } else { 0.999 * slow };
+                assert!((quick - wanted).abs() < if is_certain { 1e-9 } else { 5e-6 }, "{after}: {quick} {slow}");
+                certain += u32::from(is_certain);
+                let pos = after.sample(&mut rng);
+                if pos.outcome().is_some() {
+                    break;
+                }
+                let best = brain.best(&pos, &mut desk).expect("a move");
+                if best.outcome.is_some() {
+                    break;
+                }
+                after = if rng.random_range(0..4) == 0 { pos.play(random(&pos, &mut rng)) } else { best.after };
+                if Fortac::outcome_after(&after).is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(certain > 50, "{certain}");
     }
 }
