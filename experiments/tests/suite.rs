@@ -128,8 +128,9 @@ fn the_search_solves_most_endgames_of_checkers() {
 fn what_a_game_does_not_have_is_refused() {
     let lines = file("B:W10:B7 result won; id \"a word\";\n");
     for (game, arguments, complaint) in [
-        ("forte", &["--depth", "3"][..], "forte has no test suites; these games have: chess checkers"),
+        ("force3", &["--depth", "3"][..], "force3 has no test suites; these games have: forte chess checkers"),
         ("fortac", &["--depth", "3"], "fortac has no test suites"),
+        ("forte", &["--depth", "3"], "line 1, at character 2: ':' in the rows"),
         ("fortress", &["--depth", "3"], "fortress has no test suites"),
         ("checkers", &["--depth", "3"], "a word: result: \"won\" is none; accepted are win, draw and loss"),
     ] {

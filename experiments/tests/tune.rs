@@ -76,7 +76,7 @@ fn bad_input_is_exit_code_2_and_a_message() {
     let whole = std::fs::read_to_string(&data).expect("readable");
     std::fs::write(&torn, whole.replacen("\"first\":", "\"other\":", 1)).expect("written");
     for (line, reason) in [
-        ("tune forte --data games".to_owned(), "forte has no weights to tune; chess and checkers have"),
+        ("tune force3 --data games".to_owned(), "force3 has no weights to tune; chess, checkers and forte have"),
         ("tune chess --games 4".to_owned(), "--data"),
         (format!("tune chess --games 0 --data {data}"), "1..="),
         (format!("tune chess --games 4 --data {data} --data {data}"), "--data once"),
@@ -93,8 +93,12 @@ fn bad_input_is_exit_code_2_and_a_message() {
             "line 3: \"x\" is not a whole number",
         ),
         (
+            format!("match force3 --player random --games 2 --player alphabeta:depth=1,weights={weights}"),
+            "force3 has no weights to exchange; chess, checkers and forte have",
+        ),
+        (
             format!("match forte --player random --games 2 --player alphabeta:depth=1,weights={weights}"),
-            "forte has no weights to exchange",
+            "line 1: \"(\" is not a term, a place and two weights",
         ),
         ("match chess --player random --games 2 --player alphabeta:depth=1,weights=/no/file".to_owned(), "/no/file"),
     ] {

@@ -2,7 +2,7 @@
 //!
 //! A knight reaches more than half the board, so three in an open line are nearly always a threat to win at once. What is sure
 //! within three plies is told exactly: whether the side to move wins now, whether it can parry what it cannot win
-//! against, and whether it can [fork](mod@forks). Below that, [`terms`] are counted for both sides, with weights that
+//! against, and whether it can fork (`forks.rs`). Below that, [`terms`] are counted for both sides, with weights that
 //! `fort tune forte` fits to games. Everything is shifts and population counts over whole boards, so there is nothing to keep
 //! along the line of play.
 //!
