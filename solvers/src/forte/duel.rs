@@ -2,7 +2,7 @@
 
 use engine::Side;
 use engine::bitboard::Bits;
-use engine::games::forte::board::{self, FORTS, OPENING_HOLES, TARGETS};
+use engine::games::forte::board::{self, FORTS, OPENING_HOLES, SOURCES, TARGETS};
 use engine::games::forte::{Forte, Move};
 
 /// The knights of both, as words of [`board`]. Hole i of either side serves the same columns, so that it does not matter
@@ -12,23 +12,6 @@ pub(super) struct Duel {
     pub(super) attacker: u64,
     pub(super) defender: u64,
 }
-
-/// From where a knight can come to a bit on an empty board: [`TARGETS`] the other way round.
-static SOURCES: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut to = 0;
-        while to < 64 {
-            if TARGETS[from] >> to & 1 == 1 {
-                table[to] |= 1 << from;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    table
-};
 
 impl Duel {
     /// The joust, attacked by `attacker`; `None` before the holes are chosen.
