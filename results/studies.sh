@@ -31,7 +31,8 @@ study() {
 }
 
 # Random openings: players without a choice would play one game over and over. FORCE 3 has 5,610 positions after four
-# plies, fewer than there are pairs, so six; FORTE has enough after three. In FORTAC the cards differ.
+# plies, fewer than there are pairs, so six. FORTE: as many random plies for both sides, and no quick win for either; where
+# the first moves are compared, one random reply to each. In FORTAC the cards differ.
 for game in ${@:-force3 forte tournament fortac}; do
   case $game in
     force3)
@@ -39,8 +40,9 @@ for game in ${@:-force3 forte tournament fortac}; do
       study force3-selfplay/slow alphabeta:nodes=20000 force3 --games 2000 --openings random:6
       ;;
     forte)
-      study forte-selfplay/fast "$FORTE_FAST" forte --games 20000 --openings random:3
-      study forte-selfplay/slow "$FORTE_SLOW" forte --games 2000 --openings random:2
+      study forte-selfplay/fast "$FORTE_FAST" forte --games 20000 --openings fair:4
+      study forte-selfplay/slow "$FORTE_SLOW" forte --games 2000 --openings fair:4
+      study forte-selfplay/replies "$FORTE_SLOW" forte --games 2000 --openings random:2
       ;;
     tournament)
       # More than four jousts a tournament.
