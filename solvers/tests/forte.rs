@@ -4,6 +4,11 @@ use engine::games::forte::{Forte, Move, Options};
 use engine::{Game, MoveList, Node, Position, Value};
 use solvers::forte::{Flaw, Limits, Planned, solve, solve_moves, verify};
 
+/// To look for wins of so many plies, and no longer ones.
+fn within(plies: u8) -> Limits {
+    Limits { plies, tree: 0, ..Limits::default() }
+}
+
 /// Positions with the least plies of a forced win, none within seven where `None`, and the number of moves that keep it.
 fn known() -> Vec<(Forte, Option<u8>, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/forte/forced_wins.csv");
@@ -21,7 +26,7 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
     let rows = known();
     assert_eq!(rows.len(), 205);
     for (pos, plies, _) in rows {
-        let answer = solve(&pos, Limits { plies: 7, ..Limits::default() });
+        let answer = solve(&pos, within(7));
         match plies {
             Some(plies) => {
                 assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{pos}");
@@ -34,16 +39,59 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
     }
 }
 
+/// Trees alone, without attacks of a length set beforehand, against the same positions.
+#[test]
+fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
+    let limits = Limits { plies: 1, tree: 1 << 14, least_nodes: 1, ..Limits::default() };
+    let (mut wins, mut losses) = (0, 0);
+    for (pos, plies, _) in known() {
+        let answer = solve(&pos, limits);
+        assert!(plies.is_none() || answer.value == Some(Value::Win), "{pos}");
+        let (Some(strategy), Some(within)) = (&answer.strategy, answer.plies) else { continue };
+        let walk = verify(&pos, strategy).expect("it works");
+        assert!(walk.plies <= u32::from(within), "{pos}: {} plies, within {within}", walk.plies);
+        match answer.value {
+            Some(Value::Win) => assert!(walk.plies >= u32::from(plies.unwrap_or(9)), "{pos}"),
+            _ => losses += 1,
+        }
+        wins += usize::from(answer.value == Some(Value::Win));
+    }
+    assert!(wins > 160 && losses > 0, "{wins} won, {losses} lost");
+}
+
+/// After h1>b3 h2>c4 of the first joust attacks of a set length need seconds; the tree, for either side to move, does not.
+#[test]
+fn long_wins_and_losses_are_proved_by_trees() {
+    let limits = Limits { plies: 1, least_nodes: 1, tree: 1 << 20, ..Limits::default() };
+    let mut pos = Forte::start(&Options::default());
+    for (text, value) in [("h1>b3", None), ("h2>c4", Some(Value::Win)), ("h4>d3", Some(Value::Loss))] {
+        pos = pos.play(pos.find_move(text).expect("a legal move"));
+        let Some(value) = value else { continue };
+        let answer = solve(&pos, limits);
+        assert_eq!(answer.value, Some(value), "{pos}");
+        let walk = verify(&pos, &answer.strategy.expect("it has one")).expect("it works");
+        assert!(walk.plies > 7 && walk.plies <= u32::from(answer.plies.expect("plies")), "{walk:?}");
+    }
+}
+
+/// Who sets the plies and no tree is not told of longer wins.
+#[test]
+fn no_longer_wins_are_told_than_asked_for() {
+    let (pos, _, _) = known().into_iter().find(|&(_, plies, _)| plies == Some(7)).expect("a long one");
+    assert_eq!(solve(&pos, within(6)).value, None);
+    // Nor is what was given up, within a tree too.
+    let start = Forte::start(&Options::default());
+    assert_eq!(solve(&start, Limits { nodes: 10_000, ..Limits::default() }).value, None);
+}
+
 #[test]
 fn as_many_moves_keep_the_win_as_they_should() {
     let of_short_ones = known().into_iter().filter_map(|(pos, plies, count)| Some((pos, plies?, count)));
     for (pos, plies, count) in of_short_ones.filter(|&(_, plies, _)| plies <= 5) {
         let mut list = MoveList::new();
         pos.moves(&mut list);
-        let keeps = |next: Forte| {
-            next.outcome().is_some()
-                || solve(&next, Limits { plies: plies - 1, ..Limits::default() }).value == Some(Value::Loss)
-        };
+        let keeps =
+            |next: Forte| next.outcome().is_some() || solve(&next, within(plies - 1)).value == Some(Value::Loss);
         let found = list.iter().filter(|&&mv| keeps(pos.play(mv))).count();
         assert_eq!(found.to_string(), count, "{pos}");
     }
@@ -66,7 +114,7 @@ fn jousts_are_won_by_who_starts() {
 #[test]
 fn moves_are_worth_what_the_positions_after_them_are() {
     let (pos, _, count) = known().into_iter().find(|(_, plies, _)| *plies == Some(5)).expect("one of five plies");
-    let limits = Limits { plies: 4, ..Limits::default() };
+    let limits = within(4);
     let (mut winning, mut all, mut held) = (0, 0, 0);
     let told = solve_moves(&pos, limits, |found| {
         let next = pos.play(found.mv);
@@ -77,7 +125,7 @@ fn moves_are_worth_what_the_positions_after_them_are() {
         }
         let is_open = found.answer.value.is_none();
         // What holds is a reply after which the mover does not win in three.
-        let holds = |&reply: &Move| solve(&next.play(reply), Limits { plies: 3, ..limits }).value != Some(Value::Win);
+        let holds = |&reply: &Move| solve(&next.play(reply), within(3)).value != Some(Value::Win);
         assert!(found.holding.iter().all(holds) && found.holding.is_empty() != is_open, "{}", found.mv);
         winning += u32::from(found.answer.value == Some(Value::Loss)) * found.same;
         held += u32::from(is_open);
@@ -93,7 +141,7 @@ fn moves_are_worth_what_the_positions_after_them_are() {
 #[test]
 fn a_doctored_strategy_is_refused() {
     let (pos, _, _) = known().into_iter().find(|&(_, plies, _)| plies == Some(7)).expect("a long one");
-    let strategy = solve(&pos, Limits { plies: 7, ..Limits::default() }).strategy.expect("a win has one");
+    let strategy = solve(&pos, within(7)).strategy.expect("a win has one");
     assert!(verify(&pos, &strategy).is_ok());
     let missing = strategy.moves.keys().find(|&key| *key != pos).copied().expect("more than one");
     let mut doctored = strategy.clone();
@@ -105,7 +153,7 @@ fn a_doctored_strategy_is_refused() {
     let mut refused = 0;
     for &mv in list.iter() {
         let mut doctored = strategy.clone();
-        doctored.moves.insert(pos, Planned { mv, threat: None });
+        doctored.moves.insert(pos, Planned { mv, threat: None, within: 7 });
         refused += usize::from(verify(&pos, &doctored).is_err());
     }
     assert_eq!(refused, list.len() - 1);

@@ -1,7 +1,7 @@
 //! FORTE's jousts proved won: by attacks that leave the loser every move, written out as strategies, and walked once more.
 //!
 //! A joust has some 10^14 placements, too many for a table, but threats are forcing. [`solve()`] asks for longer and longer
-//! attacks by the side to move and by the other until one wins, writes the win out as a [`Strategy`], and has it
+//! attacks by the side to move and by the other until one wins, and for wins of any length by proof numbers; it writes the win out as a [`Strategy`], and has it
 //! [verified](verify()) by code that knows the rules alone. A win that is found is one; that none is found says nothing, and that there
 //! is a shorter one is ruled out only where [`Answer::is_least`] says so. Draws come by repetition only, which no attack
 //! looks for.
@@ -25,6 +25,8 @@ mod book;
 mod duel;
 mod facts;
 mod moves;
+mod proof_numbers;
+mod replies;
 mod search;
 mod solve;
 mod strategy;
@@ -33,6 +35,7 @@ mod verify;
 pub use attacker::Attacker;
 pub use book::{BookMove, first_moves};
 pub use moves::{MoveAnswer, solve_moves};
+pub use proof_numbers::MOST_IN_TREE;
 pub use search::MOST_PLIES;
 pub use solve::{Answer, Effort, Limits, solve};
 pub use strategy::{Planned, Strategy};

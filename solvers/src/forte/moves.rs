@@ -1,11 +1,11 @@
 //! What each move of a position is worth, up to symmetry.
 
+use engine::Position;
 use engine::games::forte::{Forte, Move};
-use engine::{Game, Position, Side};
 use fxhash::FxHashMap;
 
-use super::search::Stopped;
-use super::solve::{Answer, Limits, Opening, Solver, Won, moves};
+use super::replies::Replies;
+use super::solve::{Answer, Limits, Solver, moves};
 
 /// A move, for all that are the same by symmetry, and what was found out about it.
 #[derive(Clone, Debug)]
@@ -36,22 +36,23 @@ pub fn solve_moves<E>(pos: &Forte, limits: Limits, mut tell: impl FnMut(MoveAnsw
     let mut solver = Solver::new(limits);
     for (mv, same) in up_to_symmetry(pos) {
         let next = pos.play(mv);
-        let mut replies = Replies::new(&next);
-        let all = replies.holding.len();
-        let search = |solver: &mut Solver| {
-            if replies.are_sorted_out { replies.search(solver, &next) } else { solver.value(&next) }
+        let mut replies = Replies::new(&next).map(Replies::thorough);
+        let all = replies.as_ref().map_or(0, |replies| replies.holding.len());
+        let answer = solver.answer(&next, |solver| match &mut replies {
+            Some(replies) => solver.value_by(&next, replies),
+            None => solver.value(&next),
+        });
+        let (holding, tried) = match (answer.value, replies) {
+            (None, Some(replies)) => (replies.holding, replies.tried),
+            _ => (Vec::new(), 0),
         };
-        let answer = solver.answer(&next, search);
-        if answer.value.is_some() {
-            replies.holding.clear();
-        }
-        tell(MoveAnswer { mv, same, answer, replies: all, holding: replies.holding, tried: replies.tried })?;
+        tell(MoveAnswer { mv, same, answer, replies: all, holding, tried })?;
     }
     Ok(())
 }
 
 /// The moves of a position, of those that are the same by symmetry one, with their number.
-fn up_to_symmetry(pos: &Forte) -> Vec<(Move, u32)> {
+pub(super) fn up_to_symmetry(pos: &Forte) -> Vec<(Move, u32)> {
     let mut classes: Vec<(Move, u32)> = Vec::new();
     let mut places = FxHashMap::default();
     for mv in moves(pos) {
@@ -62,64 +63,4 @@ fn up_to_symmetry(pos: &Forte) -> Vec<(Move, u32)> {
         }
     }
     classes
-}
-
-/// So few replies that hold are worth attacks that begin with any move, which take some fifty times as long.
-const FEW: usize = 4;
-
-/// The replies to a move.
-struct Replies {
-    /// Those that have not been seen to lose.
-    holding: Vec<Move>,
-    tried: u8,
-    /// Whether they are looked at one by one: they are not where holes are still chosen, or the joust is over.
-    are_sorted_out: bool,
-}
-
-impl Replies {
-    fn new(pos: &Forte) -> Self {
-        let is_over = pos.outcome().is_some();
-        let holding = if is_over { Vec::new() } else { up_to_symmetry(pos).into_iter().map(|(mv, _)| mv).collect() };
-        let has_begun = Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
-        Self { holding, tried: 0, are_sorted_out: has_begun && !is_over }
-    }
-
-    /// Who wins the position, the other side attacking after each reply, and the side to move itself.
-    fn search(&mut self, solver: &mut Solver, pos: &Forte) -> Result<Option<Won>, Stopped> {
-        for plies in 1..=solver.limits.plies {
-            if plies % 2 == 1 {
-                for opening in [Opening::Threatening, Opening::Any] {
-                    if let Some(won) = solver.win(pos, plies, opening)? {
-                        return Ok(Some(won));
-                    }
-                }
-                continue;
-            }
-            let mut opening = Opening::Threatening;
-            self.attack(solver, pos, plies, opening)?;
-            if (1..=FEW).contains(&self.holding.len()) {
-                opening = Opening::Any;
-                self.attack(solver, pos, plies, opening)?;
-            }
-            self.tried = plies;
-            if self.holding.is_empty() {
-                return solver.loss(pos, plies, opening);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Takes out the replies to a position that lose within `plies`, themselves included.
-    fn attack(&mut self, solver: &Solver, pos: &Forte, plies: u8, opening: Opening) -> Result<(), Stopped> {
-        let mut stopped = Ok(());
-        self.holding.retain(|&mv| {
-            let found = match stopped {
-                Ok(()) => solver.attack(&pos.play(mv), plies - 1, opening),
-                Err(Stopped) => return true,
-            };
-            stopped = found.map(|_| ());
-            !matches!(found, Ok(Some(_)))
-        });
-        stopped
-    }
 }

@@ -40,7 +40,7 @@ pub(super) struct Stopped;
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    facts: Facts,
+    pub(super) facts: Facts,
     nodes: AtomicU64,
     most_nodes: u64,
 }
@@ -56,9 +56,19 @@ impl Shared {
         self.nodes.load(Relaxed)
     }
 
-    /// Lets the nodes be counted anew from here.
+    /// Lets so many more nodes be searched.
     pub(super) fn allow(&mut self, more: u64) {
         self.most_nodes = self.nodes().saturating_add(more);
+    }
+
+    /// The nodes at which a search ends.
+    pub(super) const fn most_nodes(&self) -> u64 {
+        self.most_nodes
+    }
+
+    /// Sets the nodes at which a search ends, as they were before.
+    pub(super) const fn allow_up_to(&mut self, most_nodes: u64) {
+        self.most_nodes = most_nodes;
     }
 
     /// Whether all `duels`, with the attacker to move, are won within `plies`, on all threads; else one that is not.
@@ -150,7 +160,7 @@ pub(super) struct Attack<'a> {
 
 /// What threats alone come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Threats {
+pub(super) enum Threats {
     /// They win within so many plies and not sooner, by this move.
     Win(u8, Move),
     /// They do not win within so many plies.
@@ -170,7 +180,7 @@ impl<'a> Attack<'a> {
         Self { shared, is_over, place: Place::ALONE, nodes: 0, holders, untried: Vec::new() }
     }
 
-    fn count(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count(&mut self) -> Result<(), Stopped> {
         const PORTION: u64 = 1 << 10;
         self.nodes += 1;
         if self.nodes == PORTION {
@@ -223,7 +233,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The same, with what would come after a pass.
-    fn attempts(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Vec<Attempt>, Stopped> {
+    pub(super) fn attempts(&mut self, duel: Duel, plies: u8, order: Order) -> Result<Vec<Attempt>, Stopped> {
         let mut found = Vec::new();
         for mv in duel.safe_attacks() {
             match self.threats(duel.attacked(mv), plies - 2)? {
@@ -249,28 +259,7 @@ impl<'a> Attack<'a> {
         if order == Order::All && self.holds_again(duel, plies)? {
             return Ok(false);
         }
-        let reach = duel.reach();
-        let wins = reach & duel.free();
-        // Most replies do not stop the threats; those that do are looked at after all of these.
-        let mut stopping = match wins.count_ones() {
-            0 => {
-                // A knight that leaves a fort of the attacker's reach opens a line there.
-                let mut replies = duel.replies().filter(|mv| reach >> mv.from() & 1 == 0);
-                if plies < 4 {
-                    // Nothing threatens that could be carried out in the one move that is left.
-                    return Ok(replies.next().is_none());
-                }
-                let fork = passed.filter(|&(plies, _)| plies == 3).map(|(_, mv)| Fork::new(duel, mv));
-                let replies = replies.filter(|&mv| fork.is_none_or(|fork| !fork.wins(duel.defended(mv))));
-                self.stopping(duel, replies, plies)?
-            }
-            1 => {
-                let fort = wins.trailing_zeros();
-                let blocks = Bits(duel.blockers(fort, reach)).map(|from| Move::knight(from, fort));
-                self.stopping(duel, blocks, plies)?
-            }
-            _ => return Ok(true),
-        };
+        let mut stopping = self.stopping(duel, plies, passed)?.moves;
         let holder = self.holders[usize::from(plies)];
         if let Some(place) = holder.and_then(|holder| stopping.iter().position(|&mv| mv == holder)) {
             stopping.swap(0, place);
@@ -284,12 +273,39 @@ impl<'a> Attack<'a> {
         Ok(true)
     }
 
+    /// The replies of the defender, who moves, after which threats alone do not win within `plies`; `passed` is as in
+    /// [`is_won_after`](Self::is_won_after).
+    pub(super) fn stopping(&mut self, duel: Duel, plies: u8, passed: Option<(u8, Move)>) -> Result<Stopping, Stopped> {
+        let reach = duel.reach();
+        let wins = reach & duel.free();
+        match wins.count_ones() {
+            0 => {
+                // A knight that leaves a fort of the attacker's reach opens a line there.
+                let mut replies = duel.replies().filter(|mv| reach >> mv.from() & 1 == 0);
+                if plies < 4 {
+                    // Nothing threatens that could be carried out in the one move that is left.
+                    return Ok(Stopping { moves: replies.next().into_iter().collect(), plies: 1 });
+                }
+                let fork = passed.filter(|&(plies, _)| plies == 3).map(|(_, mv)| Fork::new(duel, mv));
+                let replies = replies.filter(|&mv| fork.is_none_or(|fork| !fork.wins(duel.defended(mv))));
+                self.stopping_of(duel, replies, plies)
+            }
+            1 => {
+                let fort = wins.trailing_zeros();
+                let blocks = Bits(duel.blockers(fort, reach)).map(|from| Move::knight(from, fort));
+                self.stopping_of(duel, blocks, plies)
+            }
+            _ => Ok(Stopping { moves: Vec::new(), plies: 1 }),
+        }
+    }
+
     /// Those of `replies`, none of which opens a line to the attacker, after which threats alone do not win.
-    fn stopping(&mut self, duel: Duel, replies: impl Iterator<Item = Move>, plies: u8) -> Result<Vec<Move>, Stopped> {
-        let mut stopping = Vec::new();
+    fn stopping_of(&mut self, duel: Duel, replies: impl Iterator<Item = Move>, plies: u8) -> Result<Stopping, Stopped> {
+        let mut stopping = Stopping { moves: Vec::new(), plies: 3 };
         for mv in replies {
-            if let Threats::Fail(_) = self.more_threats(duel.defended(mv), plies - 1)? {
-                stopping.push(mv);
+            match self.more_threats(duel.defended(mv), plies - 1)? {
+                Threats::Win(win, _) => stopping.plies = stopping.plies.max(win),
+                Threats::Fail(_) => stopping.moves.push(mv),
             }
         }
         Ok(stopping)
@@ -307,7 +323,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The shortest win by threats alone within `plies`.
-    fn threats(&mut self, duel: Duel, plies: u8) -> Result<Threats, Stopped> {
+    pub(super) fn threats(&mut self, duel: Duel, plies: u8) -> Result<Threats, Stopped> {
         match duel.win_on(duel.wins()) {
             Some(mv) => Ok(Threats::Win(1, mv)),
             None => self.more_threats(duel, plies),
@@ -395,12 +411,21 @@ impl<'a> Attack<'a> {
     }
 }
 
+/// Replies that stop threats.
+#[derive(Clone, Debug)]
+pub(super) struct Stopping {
+    /// After these, threats alone do not win.
+    pub(super) moves: Vec<Move>,
+    /// After the others they do, within so many plies.
+    pub(super) plies: u8,
+}
+
 /// A move of the attacker that is tried.
 #[derive(Clone, Copy, Debug)]
-struct Attempt {
-    mv: Move,
+pub(super) struct Attempt {
+    pub(super) mv: Move,
     /// What would win by threats if the defender passed after it, and within how many plies.
-    passed: Option<(u8, Move)>,
+    pub(super) passed: Option<(u8, Move)>,
 }
 
 /// A threat to complete a line that cannot be blocked while the defender stands as he does, to be looked at again when one of

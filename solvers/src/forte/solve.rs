@@ -1,6 +1,6 @@
 //! Who wins a joust: attacks by both sides in turn, from the shortest on.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,19 @@ use engine::{Game, MoveList, Position, Side, Value};
 use fxhash::FxHashSet;
 
 use super::duel::Duel;
+use super::proof_numbers::long_win;
+use super::replies::Replies;
 use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
 use super::strategy::{Planned, Strategy, Writer};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest win or loss that is looked for, up to [`MOST_PLIES`].
+    /// The longest win or loss that is looked for by attacks of a length set beforehand, up to [`MOST_PLIES`].
     pub plies: u8,
+    /// Jousts in a tree, of which each thread has one, in which wins of any length are looked for by proof numbers; about a hundred bytes each. Zero
+    /// for none.
+    pub tree: usize,
     /// Nodes after which it is given up.
     pub nodes: u64,
     /// Nodes for the question whether a shorter win is ruled out.
@@ -26,7 +31,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { plies: 15, nodes: 2_000_000_000, least_nodes: 2_000_000 }
+        Self { plies: 15, tree: 8_000_000, nodes: 2_000_000_000, least_nodes: 2_000_000 }
     }
 }
 
@@ -110,11 +115,23 @@ impl Stopwatch {
 
 /// A position of which it is known who wins.
 pub(super) struct Won {
-    value: Value,
-    plies: u8,
-    best: Option<Move>,
-    strategy: Strategy,
+    pub(super) value: Value,
+    pub(super) plies: u8,
+    pub(super) best: Option<Move>,
+    pub(super) strategy: Strategy,
 }
+
+/// Attacks of up to so many plies come before everything else: they cost next to nothing, and their lengths are exact.
+const SHORT: u8 = 7;
+
+/// A shorter win than that by proof numbers is looked for with so small a part of the nodes.
+const SHORTENING: u64 = 20;
+
+/// The first trees have so many jousts, the next ones so many times as many, and that of the side to move so many times as many as
+/// those after each of its moves.
+const FIRST_TREE: usize = 1 << 12;
+const GROWTH: usize = 8;
+const OWN_TREE: usize = 64;
 
 /// How an attack begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +173,8 @@ impl Solver {
         let won = search(self).unwrap_or(None);
         let mut effort = watch.lap(&self.shared);
         effort.nodes -= self.writing.nodes;
-        effort.time -= self.writing.time;
+        // Several threads may have written at a time.
+        effort.time = effort.time.saturating_sub(self.writing.time);
         let none_within = won.as_ref().map_or(0, |won| self.none_within(pos, won));
         let least = watch.lap(&self.shared);
         let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
@@ -178,19 +196,101 @@ impl Solver {
             let strategy = Strategy::new(!pos.side());
             return Ok(Some(Won { value: Value::Loss, plies: 0, best: None, strategy }));
         }
-        if Duel::new(pos, pos.side()).is_none() {
-            return self.by_set_ups(pos);
+        match Replies::new(pos) {
+            Some(mut replies) => self.value_by(pos, &mut replies),
+            None => self.by_set_ups(pos),
         }
-        for opening in [Opening::Threatening, Opening::Any] {
-            for plies in 1..=self.limits.plies {
-                let found =
-                    if plies % 2 == 1 { self.win(pos, plies, opening)? } else { self.loss(pos, plies, opening)? };
+    }
+
+    /// Who wins a position, by what loses after each of the replies of the side to move.
+    pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
+        let short = SHORT.min(self.limits.plies);
+        if let Some(won) = self.by_length(pos, 1..=short, replies)? {
+            return Ok(Some(won));
+        }
+        match self.by_proof_numbers(pos, replies)? {
+            Some(won) => Ok(Some(self.shortened(pos, won))),
+            None => self.by_length(pos, short + 1..=self.limits.plies, replies),
+        }
+    }
+
+    /// Longer and longer attacks by the side to move and by the other, until one wins.
+    fn by_length(
+        &mut self,
+        pos: &Forte,
+        lengths: RangeInclusive<u8>,
+        replies: &mut Replies,
+    ) -> Result<Option<Won>, Stopped> {
+        for plies in lengths {
+            for opening in [Opening::Threatening, Opening::Any] {
+                if plies % 2 == 1 {
+                    if let Some(won) = self.win(pos, plies, opening)? {
+                        return Ok(Some(won));
+                    }
+                } else if replies.lose(self, pos, plies, opening)? {
+                    let took_trees = replies.took_trees();
+                    return if took_trees { self.loss_by(pos, replies) } else { self.loss(pos, plies, opening) };
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A win or loss that was found by proof numbers, or a shorter one if that can be found in few enough nodes.
+    fn shortened(&mut self, pos: &Forte, won: Won) -> Won {
+        let before = self.shared.most_nodes();
+        self.shared.allow(self.limits.nodes / SHORTENING);
+        let shorter = self.shorter(pos, &won);
+        self.shared.allow_up_to(before);
+        shorter.ok().flatten().unwrap_or(won)
+    }
+
+    fn shorter(&mut self, pos: &Forte, won: &Won) -> Result<Option<Won>, Stopped> {
+        let lengths = won.plies % 2..=self.limits.plies.min(won.plies - 1);
+        for plies in lengths.step_by(2).filter(|&plies| plies > SHORT) {
+            for opening in [Opening::Threatening, Opening::Any] {
+                let found = match won.value {
+                    Value::Win => self.win(pos, plies, opening)?,
+                    _ => self.loss(pos, plies, opening)?,
+                };
                 if found.is_some() {
                     return Ok(found);
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Trees of growing size, for the side to move and for the other after each reply, until one side is seen to win.
+    fn by_proof_numbers(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
+        let never = AtomicBool::new(false);
+        let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
+        let most = self.limits.tree;
+        let (mut size, mut tried) = (FIRST_TREE.min(most), 0);
+        while size > 0 {
+            let own = most.min(OWN_TREE * size);
+            if own > tried {
+                tried = own;
+                let found = long_win(&self.shared, &never, duel, own)?;
+                if let Some((plies, mv)) = found {
+                    let strategy = self.write(pos.side(), &[(*pos, mv)], plies)?;
+                    return Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }));
+                }
+            }
+            replies.grow_trees(&self.shared, pos, size, size == most)?;
+            if replies.holding.is_empty() {
+                return self.loss_by(pos, replies);
+            }
+            size = if size == most { 0 } else { most.min(GROWTH * size) };
+        }
+        Ok(None)
+    }
+
+    /// The side to move loses by what was found out after each of its replies.
+    fn loss_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
+        let (won, writing) = replies.loss(&self.shared, pos)?;
+        self.writing += writing;
+        Ok(Some(won))
     }
 
     /// The side to move wins within `plies`.
@@ -290,7 +390,7 @@ impl Solver {
             won.plies += 1;
             if (won.value == Value::Win) == (next.side() == pos.side()) {
                 (won.value, won.best) = (Value::Win, Some(mv));
-                won.strategy.moves.insert(*pos, Planned { mv, threat: None });
+                won.strategy.moves.insert(*pos, Planned { mv, threat: None, within: won.plies });
                 return Ok(Some(won));
             }
             if let Some(lost) = &mut lost {

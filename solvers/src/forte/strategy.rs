@@ -1,5 +1,6 @@
 //! A win written out: what the winner plays in every position that the loser can bring about.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 use engine::games::forte::{Forte, Move};
@@ -7,6 +8,8 @@ use engine::{Game, MoveList, Position, Side};
 use fxhash::FxHashMap;
 
 use super::duel::Duel;
+use super::facts::Key;
+use super::proof_numbers::{THREATS, long_win};
 use super::search::{Attack, Order, Shared, Stopped};
 
 /// What the winner plays.
@@ -16,6 +19,8 @@ pub struct Planned {
     pub mv: Move,
     /// What then completes a line, unless the loser's reply prevents it: positions in which it does are not listed.
     pub threat: Option<Move>,
+    /// The loser can hold out for no more plies, this move included; falls from move to move.
+    pub within: u8,
 }
 
 /// The winner's move in every position with the winner to move that can come about if he plays so, but for those in which
@@ -34,15 +39,25 @@ impl Strategy {
     }
 }
 
+/// The size of a tree that finds again what has been forgotten.
+const FORGOTTEN: usize = 1 << 17;
+
 /// Writes a strategy out of what a search knows.
 pub(super) struct Writer<'a> {
+    shared: &'a Shared,
+    never: &'a AtomicBool,
     attack: Attack<'a>,
     strategy: Strategy,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(shared: &'a Shared, never: &'a AtomicBool, winner: Side) -> Self {
-        Self { attack: Attack::new(shared, never), strategy: Strategy::new(winner) }
+        Self::resume(shared, never, Strategy::new(winner))
+    }
+
+    /// Adds to a strategy.
+    pub(super) fn resume(shared: &'a Shared, never: &'a AtomicBool, strategy: Strategy) -> Self {
+        Self { shared, never, attack: Attack::new(shared, never), strategy }
     }
 
     /// What has been written.
@@ -51,13 +66,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a position with the winner to move, in which `mv` wins within `plies`, and all that can follow.
-    ///
-    /// # Panics
-    /// If it does not win.
     pub(super) fn write(&mut self, pos: &Forte, mv: Move, plies: u8) -> Result<(), Stopped> {
         let after = pos.play(mv);
         let threat = Duel::new(&after, self.strategy.winner).and_then(|duel| duel.win_on(duel.wins()));
-        self.strategy.moves.insert(*pos, Planned { mv, threat });
+        self.strategy.moves.insert(*pos, Planned { mv, threat, within: plies });
         if after.outcome().is_some() {
             return Ok(());
         }
@@ -65,7 +77,7 @@ impl<'a> Writer<'a> {
         after.moves(&mut replies);
         for &reply in replies.iter() {
             let next = after.play(reply);
-            if threat.is_some_and(|threat| wins_at_once(&next, threat)) || self.strategy.moves.contains_key(&next) {
+            if threat.is_some_and(|threat| wins_at_once(&next, threat)) || self.is_planned(&next, plies - 2) {
                 continue;
             }
             let (mv, within) = self.find(&next, plies - 2)?;
@@ -74,19 +86,47 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The move that wins a position within `plies`, and within how many it does.
-    ///
-    /// # Panics
-    /// If there is none.
-    pub(super) fn find(&mut self, pos: &Forte, plies: u8) -> Result<(Move, u8), Stopped> {
+    /// Whether what has been written wins a position within `plies`: if it takes longer, it is written anew.
+    fn is_planned(&self, pos: &Forte, plies: u8) -> bool {
+        self.strategy.moves.get(pos).is_some_and(|planned| planned.within <= plies)
+    }
+
+    /// The move that wins a position within `plies`, and within how many it does; stopped if what was known has been forgotten
+    /// and is not found again.
+    fn find(&mut self, pos: &Forte, plies: u8) -> Result<(Move, u8), Stopped> {
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
-        for within in (1..=plies).step_by(2) {
+        let short = plies.min(THREATS);
+        if let Some(found) = self.threats(duel, 1..=short)? {
+            return Ok(found);
+        }
+        if let Some(found) = self.known(duel, Order::All, plies) {
+            return Ok(found);
+        }
+        if let Some(found) = self.threats(duel, short + 2..=plies)? {
+            return Ok(found);
+        }
+        if let Some((mv, _)) = self.known(duel, Order::Quiet, plies) {
+            return Ok((mv, plies));
+        }
+        if let Some((within, mv)) = long_win(self.shared, self.never, duel, FORGOTTEN)?.filter(|win| win.0 <= plies) {
+            return Ok((mv, within));
+        }
+        Ok((self.attack.win(duel, plies, Order::Quiet)?.ok_or(Stopped)?, plies))
+    }
+
+    fn known(&self, duel: Duel, order: Order, plies: u8) -> Option<(Move, u8)> {
+        let win = self.shared.facts.get(Key::new(duel, order)).win.filter(|&(within, _)| within <= plies);
+        win.map(|(within, mv)| (mv, within))
+    }
+
+    /// The shortest win by threats of so many plies.
+    fn threats(&mut self, duel: Duel, lengths: RangeInclusive<u8>) -> Result<Option<(Move, u8)>, Stopped> {
+        for within in lengths.step_by(2) {
             if let Some(mv) = self.attack.win(duel, within, Order::Threats)? {
-                return Ok((mv, within));
+                return Ok(Some((mv, within)));
             }
         }
-        let mv = self.attack.win(duel, plies, Order::Quiet)?.expect("what was found is found again");
-        Ok((mv, plies))
+        Ok(None)
     }
 }
 

@@ -60,7 +60,7 @@ impl Walker<'_> {
             None => {}
         }
         self.depths.insert(*pos, None);
-        let Planned { mv, threat } = *self.strategy.moves.get(pos).ok_or(Flaw::Missing(*pos))?;
+        let Planned { mv, threat, .. } = *self.strategy.moves.get(pos).ok_or(Flaw::Missing(*pos))?;
         let mut legal = MoveList::new();
         pos.moves(&mut legal);
         if !legal.contains(&mv) {
@@ -122,7 +122,7 @@ mod tests {
             moves.clear();
             pos.moves(&mut moves);
             let lowest: Move = moves[0];
-            strategy.moves.insert(pos, Planned { mv: lowest, threat: None });
+            strategy.moves.insert(pos, Planned { mv: lowest, threat: None, within: 1 });
             let after = pos.play(lowest);
             moves.clear();
             after.moves(&mut moves);

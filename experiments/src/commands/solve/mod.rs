@@ -153,7 +153,7 @@ impl Visitor for Solve<'_> {
         if let Some(prove) = G::PROVE {
             if let Some(option) = arguments.endings.given() {
                 return Err(Failure::input(format_args!(
-                    "{option}: {} has no tables; its options are --plies, --nodes, --least-nodes, --moves",
+                    "{option}: {} has no tables; its options are --plies, --tree, --nodes, --least-nodes, --moves",
                     G::ID
                 )));
             }

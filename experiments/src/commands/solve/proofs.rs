@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use engine::games::forte::{Forte, Options};
 use engine::{Deterministic, Game, Node, Registered, Value};
 use serde::Serialize;
-use solvers::forte::{self, Limits, MOST_PLIES};
+use solvers::forte::{self, Limits, MOST_IN_TREE, MOST_PLIES};
 
 use super::Arguments;
 use super::proved_moves;
@@ -24,9 +24,13 @@ use crate::output::{Align, Answer, Output, Table, thousands};
 /// What only games with proofs understand.
 #[derive(Debug, clap::Args)]
 pub(super) struct ProofArguments {
-    /// FORTE: the longest win that is looked for [default: 15]
+    /// FORTE: the longest win that is looked for [default: 15, then wins of any length by proof numbers]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
     plies: Option<u8>,
+    /// FORTE: jousts of each thread's tree in which wins of any length are looked for by proof numbers, some hundred bytes
+    /// each; 0 for none [default: 8000000, with --plies 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_IN_TREE)))]
+    tree: Option<u32>,
     /// FORTE: nodes after which a position is given up; a gigabyte of memory is used at most [default: 2000000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -46,6 +50,7 @@ impl ProofArguments {
     pub(super) fn given(&self) -> Option<&'static str> {
         [
             ("--plies", self.plies.is_some()),
+            ("--tree", self.tree.is_some()),
             ("--nodes", self.nodes.is_some()),
             ("--least-nodes", self.least_nodes.is_some()),
             ("--moves", self.moves),
@@ -59,6 +64,12 @@ impl ProofArguments {
         let usual = Limits::default();
         Limits {
             plies: self.plies.unwrap_or(usual.plies),
+            // Who says how long a win may be does not ask for longer ones.
+            tree: match self.tree {
+                Some(tree) => tree as usize,
+                None if self.plies.is_some() => 0,
+                None => usual.tree,
+            },
             nodes: self.nodes.unwrap_or(usual.nodes),
             least_nodes: self.least_nodes.unwrap_or(usual.least_nodes),
         }

@@ -1,0 +1,163 @@
+//! What the side to move can do, and whether it has been seen to lose after it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use engine::games::forte::{Forte, Move};
+use engine::{Game, Position, Side, Value};
+use rayon::prelude::*;
+
+use super::duel::Duel;
+use super::moves::up_to_symmetry;
+use super::proof_numbers::long_win;
+use super::search::{Shared, Stopped};
+use super::solve::{Effort, Opening, Solver, Won};
+use super::strategy::{Strategy, Writer};
+
+/// So few replies that hold are worth attacks that begin with any move, which take some fifty times as long.
+const FEW: usize = 4;
+
+/// The replies of the side to move, of those that are the same by symmetry one.
+pub(super) struct Replies {
+    /// Those that have not been seen to lose.
+    pub(super) holding: Vec<Move>,
+    /// To how many plies, the reply included, all were tried by attacks of a length set beforehand.
+    pub(super) tried: u8,
+    /// Whether all are tried, also if one is seen to hold.
+    is_thorough: bool,
+    lost: Vec<Lost>,
+    /// What wins against those that lose by proof numbers: trees are not kept, so that it is written at once.
+    strategy: Strategy,
+    writing: Effort,
+}
+
+/// A reply that loses.
+#[derive(Clone, Copy, Debug)]
+struct Lost {
+    mv: Move,
+    /// Within so many plies, itself included.
+    plies: u8,
+    /// By this, if it is not written yet.
+    answer: Option<Move>,
+}
+
+impl Replies {
+    /// Those in a position that is not over; `None` before the holes are chosen, or if there are none.
+    pub(super) fn new(pos: &Forte) -> Option<Self> {
+        let has_begun = Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
+        (has_begun && pos.outcome().is_none()).then(|| Self {
+            holding: up_to_symmetry(pos).into_iter().map(|(mv, _)| mv).collect(),
+            tried: 0,
+            is_thorough: false,
+            lost: Vec::new(),
+            strategy: Strategy::new(!pos.side()),
+            writing: Effort::default(),
+        })
+    }
+
+    /// The same, all to be tried, also if one is seen to hold.
+    pub(super) fn thorough(self) -> Self {
+        Self { is_thorough: true, ..self }
+    }
+
+    /// Whether all that hold lose within `plies`, themselves included, by attacks of that length.
+    pub(super) fn lose(&mut self, solver: &Solver, pos: &Forte, plies: u8, opening: Opening) -> Result<bool, Stopped> {
+        if opening == Opening::Any && self.holding.len() > FEW {
+            return Ok(false);
+        }
+        let mut index = 0;
+        while index < self.holding.len() {
+            let answer = solver.attack(&pos.play(self.holding[index]), plies - 1, opening)?;
+            if answer.is_some() {
+                self.lost.push(Lost { mv: self.holding.remove(index), plies, answer });
+            } else if self.is_thorough {
+                index += 1;
+            } else {
+                self.holding.swap(0, index);
+                return Ok(false);
+            }
+        }
+        if opening == Opening::Threatening {
+            self.tried = plies;
+        }
+        Ok(self.holding.is_empty())
+    }
+
+    /// Looks for wins of the other side after the replies that hold, in trees of so many jousts, and writes them out.
+    /// If it is the `last` time, one that holds is enough.
+    pub(super) fn grow_trees(
+        &mut self,
+        shared: &Shared,
+        pos: &Forte,
+        size: usize,
+        is_last: bool,
+    ) -> Result<(), Stopped> {
+        let is_over = AtomicBool::new(false);
+        let never = AtomicBool::new(false);
+        let strategy = std::mem::replace(&mut self.strategy, Strategy::new(!pos.side()));
+        let writer = Mutex::new((Writer::resume(shared, &never, strategy), Effort::default()));
+        let try_one = |&mv: &Move| -> Result<Option<u8>, Stopped> {
+            let next = pos.play(mv);
+            let duel = Duel::new(&next, next.side()).filter(|_| next.outcome().is_none());
+            let found = match duel {
+                Some(duel) => long_win(shared, &is_over, duel, size),
+                None => Ok(None),
+            };
+            match found {
+                Ok(Some((plies, answer))) => {
+                    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+                    let begun = Instant::now();
+                    writer.0.write(&next, answer, plies)?;
+                    writer.1 += Effort { nodes: 0, time: begun.elapsed() };
+                    Ok(Some(plies + 1))
+                }
+                Err(Stopped) if !is_over.load(Relaxed) => Err(Stopped),
+                _ => {
+                    is_over.fetch_or(is_last && !self.is_thorough, Relaxed);
+                    Ok(None)
+                }
+            }
+        };
+        let found: Vec<_> = self.holding.par_iter().map(try_one).collect();
+        let (writer, writing) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.strategy = writer.finish();
+        self.writing += writing;
+        let mut holding = Vec::new();
+        let mut ended = Ok(());
+        for (&mv, found) in self.holding.iter().zip(found) {
+            match found {
+                Ok(Some(plies)) => self.lost.push(Lost { mv, plies, answer: None }),
+                Ok(None) => holding.push(mv),
+                Err(Stopped) => {
+                    holding.push(mv);
+                    ended = Err(Stopped);
+                }
+            }
+        }
+        self.holding = holding;
+        ended
+    }
+
+    /// Whether some lose by proof numbers.
+    pub(super) fn took_trees(&self) -> bool {
+        self.lost.iter().any(|lost| lost.answer.is_none())
+    }
+
+    /// The loss that comes of it when none holds, and what it took to write it out.
+    pub(super) fn loss(&mut self, shared: &Shared, pos: &Forte) -> Result<(Won, Effort), Stopped> {
+        let begun = Instant::now();
+        let never = AtomicBool::new(false);
+        let strategy = std::mem::replace(&mut self.strategy, Strategy::new(!pos.side()));
+        let mut writer = Writer::resume(shared, &never, strategy);
+        for lost in &self.lost {
+            if let Some(answer) = lost.answer {
+                writer.write(&pos.play(lost.mv), answer, lost.plies - 1)?;
+            }
+        }
+        let (best, plies) = self.lost.iter().max_by_key(|lost| lost.plies).map(|lost| (lost.mv, lost.plies)).unzip();
+        let won = Won { value: Value::Loss, plies: plies.unwrap_or(0), best, strategy: writer.finish() };
+        self.writing += Effort { nodes: 0, time: begun.elapsed() };
+        Ok((won, std::mem::take(&mut self.writing)))
+    }
+}
