@@ -477,7 +477,7 @@ fn each_move_of_a_joust_is_told_with_what_it_is_worth() {
 fn what_a_joust_is_not_asked_is_refused() {
     for (arguments, expected) in [
         ("forte --rules ply_cap=9", "without a cap"),
-        ("forte --men 3", "its options are --plies, --nodes, --least-nodes, --moves"),
+        ("forte --men 3", "its options are --plies, --tree, --nodes, --least-nodes, --moves"),
         ("forte --plies 0", "1..=99"),
         ("forte --deal 3", "not dealt"),
         ("force3 --plies 3", "solved by tables"),

@@ -127,6 +127,9 @@ const SHORT: u8 = 7;
 /// A shorter win than that by proof numbers is looked for with so small a part of the nodes.
 const SHORTENING: u64 = 20;
 
+/// An attempt by attacks of a set length, before trees become large, has so small a part of them.
+const ATTEMPT: u64 = 100;
+
 /// The first trees have so many jousts, the next ones so many times as many, and that of the side to move so many times as many as
 /// those after each of its moves.
 const FIRST_TREE: usize = 1 << 12;
@@ -208,10 +211,35 @@ impl Solver {
         if let Some(won) = self.by_length(pos, 1..=short, replies)? {
             return Ok(Some(won));
         }
-        match self.by_proof_numbers(pos, replies)? {
-            Some(won) => Ok(Some(self.shortened(pos, won))),
-            None => self.by_length(pos, short + 1..=self.limits.plies, replies),
+        // Some wins cost a tree next to nothing and attacks of a set length very much, with others it is the reverse.
+        let longer = short + 1..=self.limits.plies;
+        let (small, large) = (FIRST_TREE.min(self.limits.tree), self.limits.tree);
+        if let Some(won) = self.by_proof_numbers(pos, small, small, replies)? {
+            return Ok(Some(self.shortened(pos, won)));
         }
+        if small < large {
+            let few = self.limits.nodes / ATTEMPT;
+            if let Ok(Some(won)) = self.with_nodes(few, |solver| solver.by_length(pos, longer.clone(), replies)) {
+                return Ok(Some(won));
+            }
+            if let Some(won) = self.by_proof_numbers(pos, GROWTH * small, large, replies)? {
+                return Ok(Some(self.shortened(pos, won)));
+            }
+        }
+        self.by_length(pos, longer, replies)
+    }
+
+    /// What a search comes to with at most so many nodes more.
+    fn with_nodes<T>(
+        &mut self,
+        nodes: u64,
+        search: impl FnOnce(&mut Self) -> Result<Option<T>, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        let before = self.shared.most_nodes();
+        self.shared.allow(nodes);
+        let found = search(self);
+        self.shared.allow_up_to(before);
+        found
     }
 
     /// Longer and longer attacks by the side to move and by the other, until one wins.
@@ -238,11 +266,8 @@ impl Solver {
 
     /// A win or loss that was found by proof numbers, or a shorter one if that can be found in few enough nodes.
     fn shortened(&mut self, pos: &Forte, won: Won) -> Won {
-        let before = self.shared.most_nodes();
-        self.shared.allow(self.limits.nodes / SHORTENING);
-        let shorter = self.shorter(pos, &won);
-        self.shared.allow_up_to(before);
-        shorter.ok().flatten().unwrap_or(won)
+        let few = self.limits.nodes / SHORTENING;
+        self.with_nodes(few, |solver| solver.shorter(pos, &won)).ok().flatten().unwrap_or(won)
     }
 
     fn shorter(&mut self, pos: &Forte, won: &Won) -> Result<Option<Won>, Stopped> {
@@ -261,12 +286,19 @@ impl Solver {
         Ok(None)
     }
 
-    /// Trees of growing size, for the side to move and for the other after each reply, until one side is seen to win.
-    fn by_proof_numbers(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
+    /// Trees of growing size, from the one to the other, for the other side after each reply and some times as large for the side to move,
+    /// until one side is seen to win.
+    fn by_proof_numbers(
+        &mut self,
+        pos: &Forte,
+        from: usize,
+        to: usize,
+        replies: &mut Replies,
+    ) -> Result<Option<Won>, Stopped> {
         let never = AtomicBool::new(false);
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
         let most = self.limits.tree;
-        let (mut size, mut tried) = (FIRST_TREE.min(most), 0);
+        let (mut size, mut tried) = (from.min(to), 0);
         while size > 0 {
             let own = most.min(OWN_TREE * size);
             if own > tried {
@@ -281,7 +313,7 @@ impl Solver {
             if replies.holding.is_empty() {
                 return self.loss_by(pos, replies);
             }
-            size = if size == most { 0 } else { most.min(GROWTH * size) };
+            size = if size == to { 0 } else { to.min(GROWTH * size) };
         }
         Ok(None)
     }
