@@ -482,6 +482,8 @@ fn what_a_joust_is_not_asked_is_refused() {
         ("forte --deal 3", "not dealt"),
         ("force3 --plies 3", "solved by tables"),
         ("chess --nodes 5", "solved by tables"),
+        ("chess --tree 5", "solved by tables"),
+        ("forte --tree 9999999999", "0..=1073741824"),
         ("fortress --plies 5", "its deals are solved"),
     ] {
         let words: Vec<&str> = ["solve"].into_iter().chain(arguments.split(' ')).collect();
