@@ -483,7 +483,7 @@ fn what_a_joust_is_not_asked_is_refused() {
         ("force3 --plies 3", "solved by tables"),
         ("chess --nodes 5", "solved by tables"),
         ("chess --tree 5", "solved by tables"),
-        ("forte --tree 9999999999", "0..=1073741824"),
+        ("forte --tree 9999999999", "0..=268435456"),
         ("fortress --plies 5", "its deals are solved"),
     ] {
         let words: Vec<&str> = ["solve"].into_iter().chain(arguments.split(' ')).collect();

@@ -81,7 +81,9 @@ fn no_longer_wins_are_told_than_asked_for() {
     assert_eq!(solve(&pos, within(6)).value, None);
     // Nor is what was given up, within a tree too.
     let start = Forte::start(&Options::default());
-    assert_eq!(solve(&start, Limits { nodes: 10_000, ..Limits::default() }).value, None);
+    let answer = solve(&start, Limits { nodes: 10_000, ..Limits::default() });
+    assert_eq!((answer.value, answer.is_given_up), (None, true));
+    assert!(!solve(&pos, within(6)).is_given_up);
 }
 
 #[test]

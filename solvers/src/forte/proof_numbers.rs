@@ -22,7 +22,7 @@ use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped, Threats};
 const INFINITE: u32 = u32::MAX / 2;
 
 /// The most jousts that a tree can be allowed.
-pub const MOST_IN_TREE: u32 = 1 << 30;
+pub const MOST_IN_TREE: u32 = 1 << 28;
 
 /// Threats alone are followed for so many plies, the tree sees what is longer: of 3 to 25 the one that took the least time.
 pub(super) const THREATS: u8 = 7;

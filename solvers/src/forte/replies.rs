@@ -43,7 +43,7 @@ struct Lost {
 }
 
 impl Replies {
-    /// Those in a position that is not over; `None` before the holes are chosen, or if there are none.
+    /// Those in a position; `None` before the holes are chosen, or when the joust is over.
     pub(super) fn new(pos: &Forte) -> Option<Self> {
         let has_begun = Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
         (has_begun && pos.outcome().is_none()).then(|| Self {
@@ -123,20 +123,19 @@ impl Replies {
         let (writer, writing) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.strategy = writer.finish();
         self.writing += writing;
-        let mut holding = Vec::new();
-        let mut ended = Ok(());
-        for (&mv, found) in self.holding.iter().zip(found) {
-            match found {
+        self.sort_out(&found)
+    }
+
+    /// Takes out of those that hold, each with what its trees found, the ones that lose.
+    fn sort_out(&mut self, found: &[Result<Option<u8>, Stopped>]) -> Result<(), Stopped> {
+        let tried = std::mem::take(&mut self.holding);
+        for (mv, found) in tried.into_iter().zip(found) {
+            match *found {
                 Ok(Some(plies)) => self.lost.push(Lost { mv, plies, answer: None }),
-                Ok(None) => holding.push(mv),
-                Err(Stopped) => {
-                    holding.push(mv);
-                    ended = Err(Stopped);
-                }
+                _ => self.holding.push(mv),
             }
         }
-        self.holding = holding;
-        ended
+        if found.contains(&Err(Stopped)) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether some lose by proof numbers.

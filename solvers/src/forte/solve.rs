@@ -46,6 +46,8 @@ pub struct Answer {
     pub none_within: u8,
     /// The side to move's best move: the winning one, or the one that holds out the longest.
     pub best: Option<Move>,
+    /// Whether the nodes were used up before everything had been tried.
+    pub is_given_up: bool,
     /// How the winner wins.
     pub strategy: Option<Strategy>,
     /// What it took to find out who wins.
@@ -172,8 +174,9 @@ impl Solver {
         self.shared.allow(self.limits.nodes);
         self.writing = Effort::default();
         let mut watch = Stopwatch::start(&self.shared);
-        // What was stopped is not known.
-        let won = search(self).unwrap_or(None);
+        let found = search(self);
+        let is_given_up = found.is_err();
+        let won = found.unwrap_or(None);
         let mut effort = watch.lap(&self.shared);
         effort.nodes -= self.writing.nodes;
         // Several threads may have written at a time.
@@ -187,6 +190,7 @@ impl Solver {
             plies,
             none_within,
             best: best.flatten(),
+            is_given_up,
             strategy,
             search: effort,
             writing: self.writing,
@@ -236,7 +240,7 @@ impl Solver {
         search: impl FnOnce(&mut Self) -> Result<Option<T>, Stopped>,
     ) -> Result<Option<T>, Stopped> {
         let before = self.shared.most_nodes();
-        self.shared.allow(nodes);
+        self.shared.allow_up_to(before.min(self.shared.nodes().saturating_add(nodes)));
         let found = search(self);
         self.shared.allow_up_to(before);
         found
@@ -256,8 +260,9 @@ impl Solver {
                         return Ok(Some(won));
                     }
                 } else if replies.lose(self, pos, plies, opening)? {
-                    let took_trees = replies.took_trees();
-                    return if took_trees { self.loss_by(pos, replies) } else { self.loss(pos, plies, opening) };
+                    // Not where some lose by trees, or by attacks of another kind than the last of them does.
+                    let by_length = if replies.took_trees() { None } else { self.loss(pos, plies, opening)? };
+                    return by_length.map_or_else(|| self.loss_by(pos, replies), |won| Ok(Some(won)));
                 }
             }
         }

@@ -113,6 +113,9 @@ struct Proved {
     /// The longest win that was looked for.
     #[serde(skip)]
     most_plies: u8,
+    /// The jousts of the trees in which longer ones were.
+    #[serde(skip)]
+    tree: usize,
 }
 
 /// What was found out, what it took, and whether it stood.
@@ -126,6 +129,8 @@ pub(super) struct Proof {
     /// The most plies within which it cannot, as far as that is known.
     none_within: u8,
     pub(super) best: Option<String>,
+    /// Whether the nodes were used up before everything had been tried.
+    given_up: bool,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
     /// Nodes of the search alone, and the seconds of its parts.
@@ -158,6 +163,7 @@ impl Proof {
             least: answer.is_least(),
             none_within: answer.none_within,
             best: answer.best.map(|mv| mv.to_string()),
+            given_up: answer.is_given_up,
             nodes: answer.nodes(),
             seconds: parts.iter().sum::<Duration>().as_secs_f64(),
             search_nodes: answer.search.nodes,
@@ -205,13 +211,21 @@ impl Proved {
             side: Forte::SIDE_NAMES[pos.side().index()],
             proof: Proof::new(pos, &answer)?,
             most_plies: limits.plies,
+            tree: limits.tree,
         };
         Ok((proved, answer))
     }
 
     fn sentence(&self) -> String {
         let Some(plies) = self.proof.plies else {
-            return format!("no win was found for either side, within {} plies", self.most_plies);
+            if self.proof.given_up {
+                return "no win was found for either side before the nodes (--nodes) were used up".to_owned();
+            }
+            let trees = match self.tree {
+                0 => String::new(),
+                tree => format!(", nor in trees of {} jousts", thousands(tree as u64)),
+            };
+            return format!("no win was found for either side within {} plies{trees}", self.most_plies);
         };
         let verb = if self.proof.value == "win" { "wins" } else { "loses" };
         let by = self.proof.best.as_ref().map_or_else(String::new, |mv| format!(" by {mv}"));
