@@ -2,7 +2,7 @@
 
 use engine::games::forte::{Forte, Move, Options};
 use engine::{Game, MoveList, Node, Position, Value};
-use solvers::forte::{Flaw, Limits, Planned, solve, solve_moves, verify};
+use solvers::forte::{Aim, Flaw, Limits, Planned, solve, solve_moves, verify};
 
 /// To look for wins of so many plies, and no longer ones.
 fn within(plies: u8) -> Limits {
@@ -31,8 +31,8 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
             Some(plies) => {
                 assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{pos}");
                 assert!(answer.is_least(), "{pos}");
-                let walk = verify(&pos, &answer.strategy.expect("a win has one")).expect("it works");
-                assert_eq!(walk.plies, u32::from(plies), "{pos}");
+                let walk = verify(&pos, &answer.strategy.expect("a win has one"), Aim::Win).expect("it works");
+                assert_eq!(walk.plies, Some(plies.into()), "{pos}");
             }
             None => assert_ne!(answer.value, Some(Value::Win), "{pos}"),
         }
@@ -48,10 +48,10 @@ fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
         let answer = solve(&pos, limits);
         assert!(plies.is_none() || answer.value == Some(Value::Win), "{pos}");
         let (Some(strategy), Some(within)) = (&answer.strategy, answer.plies) else { continue };
-        let walk = verify(&pos, strategy).expect("it works");
-        assert!(walk.plies <= u32::from(within), "{pos}: {} plies, within {within}", walk.plies);
+        let walk = verify(&pos, strategy, Aim::Win).expect("it works");
+        assert!(walk.plies <= Some(within.into()), "{pos}: {walk:?}, within {within}");
         match answer.value {
-            Some(Value::Win) => assert!(walk.plies >= u32::from(plies.unwrap_or(9)), "{pos}"),
+            Some(Value::Win) => assert!(walk.plies >= Some(plies.unwrap_or(9).into()), "{pos}"),
             _ => losses += 1,
         }
         wins += usize::from(answer.value == Some(Value::Win));
@@ -69,8 +69,8 @@ fn long_wins_and_losses_are_proved_by_trees() {
         let Some(value) = value else { continue };
         let answer = solve(&pos, limits);
         assert_eq!(answer.value, Some(value), "{pos}");
-        let walk = verify(&pos, &answer.strategy.expect("it has one")).expect("it works");
-        assert!(walk.plies > 7 && walk.plies <= u32::from(answer.plies.expect("plies")), "{walk:?}");
+        let walk = verify(&pos, &answer.strategy.expect("it has one"), Aim::Win).expect("it works");
+        assert!(walk.plies > Some(7) && walk.plies <= answer.plies.map(u32::from), "{walk:?}");
     }
 }
 
@@ -107,8 +107,8 @@ fn jousts_are_won_by_who_starts() {
         let answer = solve(&pos, Limits::default());
         assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(plies)), "{rules}");
         let strategy = answer.strategy.expect("a win has one");
-        let walk = verify(&pos, &strategy).expect("it works");
-        assert_eq!((walk.positions, walk.plies), (strategy.moves.len() as u64, u32::from(plies)), "{rules}");
+        let walk = verify(&pos, &strategy, Aim::Win).expect("it works");
+        assert_eq!((walk.positions, walk.plies), (strategy.moves.len() as u64, Some(plies.into())), "{rules}");
     }
 }
 
@@ -123,7 +123,7 @@ fn moves_are_worth_what_the_positions_after_them_are() {
         let alone = solve(&next, limits);
         assert_eq!((found.answer.value, found.answer.plies), (alone.value, alone.plies), "{}", found.mv);
         if let Some(strategy) = &found.answer.strategy {
-            verify(&next, strategy).expect("it works");
+            verify(&next, strategy, Aim::Win).expect("it works");
         }
         let is_open = found.answer.value.is_none();
         // What holds is a reply after which the mover does not win in three.
@@ -144,19 +144,19 @@ fn moves_are_worth_what_the_positions_after_them_are() {
 fn a_doctored_strategy_is_refused() {
     let (pos, _, _) = known().into_iter().find(|&(_, plies, _)| plies == Some(7)).expect("a long one");
     let strategy = solve(&pos, within(7)).strategy.expect("a win has one");
-    assert!(verify(&pos, &strategy).is_ok());
+    assert!(verify(&pos, &strategy, Aim::Win).is_ok());
     let missing = strategy.moves.keys().find(|&key| *key != pos).copied().expect("more than one");
     let mut doctored = strategy.clone();
     doctored.moves.remove(&missing);
-    assert_eq!(verify(&pos, &doctored), Err(Flaw::Missing(missing)));
+    assert_eq!(verify(&pos, &doctored, Aim::Win), Err(Flaw::Missing(missing)));
     // Every other first move: it is one of those that keep the win, or leads out of the strategy.
     let mut list = MoveList::new();
     pos.moves(&mut list);
     let mut refused = 0;
     for &mv in list.iter() {
         let mut doctored = strategy.clone();
-        doctored.moves.insert(pos, Planned { mv, threat: None, within: 7 });
-        refused += usize::from(verify(&pos, &doctored).is_err());
+        doctored.moves.insert(pos, Planned { mv, threat: None, within: Some(7) });
+        refused += usize::from(verify(&pos, &doctored, Aim::Win).is_err());
     }
     assert_eq!(refused, list.len() - 1);
     // A threat that is none is not believed, nor is a move that the knight cannot make.
@@ -165,6 +165,6 @@ fn a_doctored_strategy_is_refused() {
     for wrong in [Planned { threat: None, ..planned }, Planned { mv: Move::knight(0, 0), ..planned }] {
         let mut doctored = strategy.clone();
         doctored.moves.insert(threatening, wrong);
-        assert!(matches!(verify(&pos, &doctored), Err(Flaw::Missing(_) | Flaw::Illegal(..))));
+        assert!(matches!(verify(&pos, &doctored, Aim::Win), Err(Flaw::Missing(_) | Flaw::Illegal(..))));
     }
 }

@@ -9,14 +9,14 @@
 //! ```
 //! use engine::games::forte::Forte;
 //! use engine::{Node, Value};
-//! use solvers::forte::{Limits, solve, verify};
+//! use solvers::forte::{Aim, Limits, solve, verify};
 //!
 //! let text = "...B../....A./.....B/...B../..B.../..A..A o..o.oo o.o..o. B";
 //! let pos = Forte::parse(text, &Default::default())?;
 //! let answer = solve(&pos, Limits::default());
 //! assert_eq!((answer.value, answer.plies), (Some(Value::Win), Some(3)));
-//! let walk = verify(&pos, answer.strategy.as_ref().expect("a win has one"))?;
-//! assert_eq!(walk.plies, 3);
+//! let walk = verify(&pos, answer.strategy.as_ref().expect("a win has one"), Aim::Win)?;
+//! assert_eq!(walk.plies, Some(3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,7 +28,9 @@ mod moves;
 mod proof_numbers;
 mod replies;
 mod search;
+mod set_ups;
 mod solve;
+mod standoff;
 mod strategy;
 mod verify;
 
@@ -37,6 +39,6 @@ pub use book::{BookMove, first_moves};
 pub use moves::{MoveAnswer, solve_moves};
 pub use proof_numbers::MOST_IN_TREE;
 pub use search::MOST_PLIES;
-pub use solve::{Answer, Effort, Limits, solve};
+pub use solve::{Answer, Draw, Effort, Limits, solve};
 pub use strategy::{Planned, Strategy};
-pub use verify::{Flaw, Walk, verify};
+pub use verify::{Aim, Flaw, Walk, verify};

@@ -1,4 +1,4 @@
-//! Who wins a joust: attacks by both sides in turn, from the shortest on.
+//! Who wins a joust: attacks by both sides in turn, from the shortest on; where none is found, what all open positions come to.
 
 use std::ops::{AddAssign, RangeInclusive};
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,9 @@ use super::duel::Duel;
 use super::proof_numbers::long_win;
 use super::replies::Replies;
 use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
-use super::strategy::{Planned, Strategy, Writer};
+use super::set_ups::by_set_ups;
+use super::standoff::look_through;
+use super::strategy::{Strategy, Writer};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub struct Answer {
     pub is_given_up: bool,
     /// How the winner wins.
     pub strategy: Option<Strategy>,
+    /// How both sides hold a draw.
+    pub draw: Option<Draw>,
     /// What it took to find out who wins.
     pub search: Effort,
     /// What it took to write the strategy out.
@@ -70,6 +74,19 @@ impl Answer {
     pub const fn nodes(&self) -> u64 {
         self.search.nodes + self.writing.nodes + self.least.nodes
     }
+}
+
+/// A joust that neither side can win: repetition draws it.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// What each side plays so as not to lose, and to win where the other lets it.
+    pub holding: [Strategy; 2],
+    /// Positions that were looked through because no attack decides them.
+    pub open: usize,
+    /// What comes about if both play so, until a position comes back.
+    pub line: Vec<Move>,
+    /// That position.
+    pub back_at: Forte,
 }
 
 /// What a part of the work took.
@@ -123,6 +140,12 @@ pub(super) struct Won {
     pub(super) strategy: Strategy,
 }
 
+/// A position that is settled.
+pub(super) enum Found {
+    Won(Won),
+    Drawn(Draw),
+}
+
 /// Attacks of up to so many plies come before everything else: they cost next to nothing, and their lengths are exact.
 const SHORT: u8 = 7;
 
@@ -136,7 +159,27 @@ const ATTEMPT: u64 = 100;
 /// those after each of its moves.
 const FIRST_TREE: usize = 1 << 12;
 const GROWTH: usize = 8;
+const SECOND_TREE: usize = GROWTH * FIRST_TREE;
 const OWN_TREE: usize = 64;
+
+/// The largest trees with which open positions are looked through before the trees of all replies grow as large as they may.
+const MIDDLE_TREE: usize = 1 << 18;
+
+/// Something to try, with all nodes that are left or with at most so many.
+struct Stage {
+    what: What,
+    nodes: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    /// Attacks of a length set beforehand, from so many plies to so many.
+    Lengths(u8, u8),
+    /// Trees of growing size, from so many jousts to so many.
+    Trees(usize, usize),
+    /// All open positions, with trees of up to so many jousts.
+    Open(usize),
+}
 
 /// How an attack begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,14 +212,18 @@ impl Solver {
     pub(super) fn answer(
         &mut self,
         pos: &Forte,
-        search: impl FnOnce(&mut Self) -> Result<Option<Won>, Stopped>,
+        search: impl FnOnce(&mut Self) -> Result<Option<Found>, Stopped>,
     ) -> Answer {
         self.shared.allow(self.limits.nodes);
         self.writing = Effort::default();
         let mut watch = Stopwatch::start(&self.shared);
         let found = search(self);
         let is_given_up = found.is_err();
-        let won = found.unwrap_or(None);
+        let (won, draw) = match found.unwrap_or(None) {
+            Some(Found::Won(won)) => (Some(won), None),
+            Some(Found::Drawn(draw)) => (None, Some(draw)),
+            None => (None, None),
+        };
         let mut effort = watch.lap(&self.shared);
         effort.nodes -= self.writing.nodes;
         // Several threads may have written at a time.
@@ -185,52 +232,91 @@ impl Solver {
         let least = watch.lap(&self.shared);
         let (value, plies) = won.as_ref().map(|won| (won.value, won.plies)).unzip();
         let (best, strategy) = won.map(|won| (won.best, won.strategy)).unzip();
+        let drawn = draw.as_ref().map(|draw| (Value::Draw, draw.line.first().copied()));
         Answer {
-            value,
+            value: value.or(drawn.map(|(value, _)| value)),
             plies,
             none_within,
-            best: best.flatten(),
+            best: best.flatten().or(drawn.and_then(|(_, mv)| mv)),
             is_given_up,
             strategy,
+            draw,
             search: effort,
             writing: self.writing,
             least,
         }
     }
 
-    pub(super) fn value(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
+    pub(super) fn value(&mut self, pos: &Forte) -> Result<Option<Found>, Stopped> {
         if pos.outcome().is_some() {
             let strategy = Strategy::new(!pos.side());
-            return Ok(Some(Won { value: Value::Loss, plies: 0, best: None, strategy }));
+            return Ok(Some(Found::Won(Won { value: Value::Loss, plies: 0, best: None, strategy })));
         }
         match Replies::new(pos) {
             Some(mut replies) => self.value_by(pos, &mut replies),
-            None => self.by_set_ups(pos),
+            None => by_set_ups(self, pos),
         }
     }
 
-    /// Who wins a position, by what loses after each of the replies of the side to move.
-    pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
-        let short = SHORT.min(self.limits.plies);
-        if let Some(won) = self.by_length(pos, 1..=short, replies)? {
-            return Ok(Some(won));
-        }
-        // Some wins cost a tree next to nothing and attacks of a set length very much, with others it is the reverse.
-        let longer = short + 1..=self.limits.plies;
-        let (small, large) = (FIRST_TREE.min(self.limits.tree), self.limits.tree);
-        if let Some(won) = self.by_proof_numbers(pos, small, small, replies)? {
-            return Ok(Some(self.shortened(pos, won)));
-        }
-        if small < large {
-            let few = self.limits.nodes / ATTEMPT;
-            if let Ok(Some(won)) = self.with_nodes(few, |solver| solver.by_length(pos, longer.clone(), replies)) {
-                return Ok(Some(won));
-            }
-            if let Some(won) = self.by_proof_numbers(pos, GROWTH * small, large, replies)? {
-                return Ok(Some(self.shortened(pos, won)));
+    /// Who wins a position, or that nobody does, by what loses after each of the replies of the side to move.
+    pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
+        for Stage { what, nodes } in self.stages() {
+            let found = match nodes {
+                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, replies)).unwrap_or(None),
+                None => self.try_what(what, pos, replies)?,
+            };
+            if found.is_some() {
+                return Ok(found);
             }
         }
-        self.by_length(pos, longer, replies)
+        Ok(None)
+    }
+
+    /// What is tried one after the other. Some wins cost a tree next to nothing and attacks of a set length very much, with others it
+    /// is the reverse, and where nearly all moves lose, all open positions may tell sooner than a large tree.
+    fn stages(&self) -> Vec<Stage> {
+        let Limits { plies, tree, nodes, .. } = self.limits;
+        let short = SHORT.min(plies);
+        let lengths = |from, nodes| Stage { what: What::Lengths(from, plies), nodes };
+        let trees = |from: usize, to: usize| Stage { what: What::Trees(from.min(tree), to.min(tree)), nodes: None };
+        let open = |most: usize, nodes| Stage { what: What::Open(most.min(tree)), nodes: Some(nodes) };
+        if tree == 0 {
+            return vec![lengths(1, None)];
+        }
+        let mut stages = vec![Stage { what: What::Lengths(1, short), nodes: None }, trees(FIRST_TREE, FIRST_TREE)];
+        stages.push(lengths(short + 1, Some(nodes / ATTEMPT)));
+        if tree > FIRST_TREE {
+            stages.push(trees(SECOND_TREE, SECOND_TREE));
+        }
+        stages.push(open(MIDDLE_TREE, nodes / SHORTENING));
+        if tree > SECOND_TREE {
+            stages.push(trees(GROWTH * SECOND_TREE, tree));
+        }
+        stages.extend([open(tree, nodes / 2), lengths(short + 1, None)]);
+        stages
+    }
+
+    fn try_what(&mut self, what: What, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
+        match what {
+            What::Lengths(from, to) => Ok(self.by_length(pos, from..=to, replies)?.map(Found::Won)),
+            What::Trees(from, to) => {
+                let won = self.by_proof_numbers(pos, from, to, replies)?;
+                Ok(won.map(|won| Found::Won(self.shortened(pos, won))))
+            }
+            What::Open(most) => self.by_open_positions(pos, most),
+        }
+    }
+
+    /// What all positions come to that cannot be left but by losing.
+    fn by_open_positions(&mut self, pos: &Forte, most: usize) -> Result<Option<Found>, Stopped> {
+        let (found, writing) = look_through(self, pos, most)?;
+        self.writing += writing;
+        Ok(found)
+    }
+
+    /// What attacks of both sides hold, which are shared by all threads.
+    pub(super) const fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     /// What a search comes to with at most so many nodes more.
@@ -303,8 +389,8 @@ impl Solver {
         let never = AtomicBool::new(false);
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
         let most = self.limits.tree;
-        let (mut size, mut tried) = (from.min(to), 0);
-        while size > 0 {
+        let (mut size, mut tried) = (from, 0);
+        while size <= to {
             let own = most.min(OWN_TREE * size);
             if own > tried {
                 tried = own;
@@ -318,7 +404,7 @@ impl Solver {
             if replies.holding.is_empty() {
                 return self.loss_by(pos, replies);
             }
-            size = if size == to { 0 } else { to.min(GROWTH * size) };
+            size = if size < to { to.min(GROWTH * size) } else { usize::MAX };
         }
         Ok(None)
     }
@@ -413,31 +499,6 @@ impl Solver {
         let replies: Vec<Duel> =
             duel.replies().map(|mv| duel.defended(mv)).filter(|next| seen.insert(next.canonical().0)).collect();
         Ok(self.shared.hold_out(&replies, plies - 1, Order::Quiet)?.is_none())
-    }
-
-    /// Whoever is to choose holes tries all ways to, until one wins; he has lost if all do.
-    fn by_set_ups(&mut self, pos: &Forte) -> Result<Option<Won>, Stopped> {
-        let mut lost = Some(Won { value: Value::Loss, plies: 0, best: None, strategy: Strategy::new(!pos.side()) });
-        for mv in moves(pos) {
-            let next = pos.play(mv);
-            let Some(mut won) = self.value(&next)? else {
-                lost = None;
-                continue;
-            };
-            won.plies += 1;
-            if (won.value == Value::Win) == (next.side() == pos.side()) {
-                (won.value, won.best) = (Value::Win, Some(mv));
-                won.strategy.moves.insert(*pos, Planned { mv, threat: None, within: won.plies });
-                return Ok(Some(won));
-            }
-            if let Some(lost) = &mut lost {
-                lost.strategy.moves.extend(won.strategy.moves);
-                if won.plies > lost.plies {
-                    (lost.plies, lost.best) = (won.plies, Some(mv));
-                }
-            }
-        }
-        Ok(lost)
     }
 
     /// The most plies within which a full search rules a win out, as far as that can be told in few enough nodes.

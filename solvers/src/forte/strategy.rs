@@ -1,4 +1,4 @@
-//! A win written out: what the winner plays in every position that the loser can bring about.
+//! A win written out: what the winner plays in every position that the loser can bring about; or how a drawn joust is held.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -12,30 +12,31 @@ use super::facts::Key;
 use super::proof_numbers::{THREATS, long_win};
 use super::search::{Attack, Order, Shared, Stopped};
 
-/// What the winner plays.
+/// What a side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planned {
     /// The move.
     pub mv: Move,
     /// What then completes a line, unless the loser's reply prevents it: positions in which it does are not listed.
     pub threat: Option<Move>,
-    /// The loser can hold out for no more plies, this move included; falls from move to move.
-    pub within: u8,
+    /// The other side can hold out for no more plies, this move included; falls from move to move. `None` where the move only
+    /// holds.
+    pub within: Option<u8>,
 }
 
-/// The winner's move in every position with the winner to move that can come about if he plays so, but for those in which
-/// the move before [threatened](Planned::threat) what now wins at once.
+/// A side's move in every position with it to move that can come about if it plays so, but for those in which
+/// the move before [threatened](Planned::threat) what now wins at once. The side wins by it, or in a drawn joust holds.
 #[derive(Clone, Debug)]
 pub struct Strategy {
-    /// Who wins.
-    pub winner: Side,
+    /// Who plays so.
+    pub side: Side,
     /// The moves.
     pub moves: FxHashMap<Forte, Planned>,
 }
 
 impl Strategy {
-    pub(super) fn new(winner: Side) -> Self {
-        Self { winner, moves: FxHashMap::default() }
+    pub(super) fn new(side: Side) -> Self {
+        Self { side, moves: FxHashMap::default() }
     }
 }
 
@@ -68,8 +69,8 @@ impl<'a> Writer<'a> {
     /// Adds a position with the winner to move, in which `mv` wins within `plies`, and all that can follow.
     pub(super) fn write(&mut self, pos: &Forte, mv: Move, plies: u8) -> Result<(), Stopped> {
         let after = pos.play(mv);
-        let threat = Duel::new(&after, self.strategy.winner).and_then(|duel| duel.win_on(duel.wins()));
-        self.strategy.moves.insert(*pos, Planned { mv, threat, within: plies });
+        let threat = Duel::new(&after, self.strategy.side).and_then(|duel| duel.win_on(duel.wins()));
+        self.strategy.moves.insert(*pos, Planned { mv, threat, within: Some(plies) });
         if after.outcome().is_some() {
             return Ok(());
         }
@@ -88,7 +89,7 @@ impl<'a> Writer<'a> {
 
     /// Whether what has been written wins a position within `plies`: if it takes longer, it is written anew.
     fn is_planned(&self, pos: &Forte, plies: u8) -> bool {
-        self.strategy.moves.get(pos).is_some_and(|planned| planned.within <= plies)
+        self.strategy.moves.get(pos).and_then(|planned| planned.within).is_some_and(|within| within <= plies)
     }
 
     /// The move that wins a position within `plies`, and within how many it does; stopped if what was known has been forgotten

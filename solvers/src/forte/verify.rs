@@ -9,12 +9,21 @@ use super::strategy::{Planned, Strategy};
 /// What a walk through a whole strategy has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// Positions with the winner to move, each once.
+    /// Positions with the strategy's side to move, each once.
     pub positions: u64,
-    /// Replies of the loser.
+    /// Replies of the other side.
     pub replies: u64,
-    /// The plies of the longest play.
-    pub plies: u32,
+    /// The plies of the longest play; `None` of a strategy that only holds.
+    pub plies: Option<u32>,
+}
+
+/// What a strategy is to bring about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To complete a line, whatever the other side does. Nothing may come back.
+    Win,
+    /// That the other side never completes one. What comes back is drawn.
+    Hold,
 }
 
 /// What is wrong with a strategy.
@@ -27,7 +36,7 @@ pub enum Flaw {
     #[error("{1} cannot be played in {0}")]
     Illegal(Forte, String),
     /// The other side completes a line.
-    #[error("the loser wins in {0}")]
+    #[error("the other side wins in {0}")]
     Lost(Forte),
     /// A position comes back: the game would be drawn by repetition.
     #[error("{0} comes back")]
@@ -38,24 +47,27 @@ pub enum Flaw {
 ///
 /// # Errors
 /// The first flaw that is met.
-pub fn verify(pos: &Forte, strategy: &Strategy) -> Result<Walk, Flaw> {
-    let mut walker = Walker { strategy, depths: FxHashMap::default(), replies: 0 };
-    let plies = if pos.side() == strategy.winner { walker.winner(pos)? } else { walker.loser(pos, None)? };
+pub fn verify(pos: &Forte, strategy: &Strategy, aim: Aim) -> Result<Walk, Flaw> {
+    let mut walker = Walker { strategy, aim, depths: FxHashMap::default(), replies: 0 };
+    let plies = if pos.side() == strategy.side { walker.own(pos)? } else { walker.other(pos, None)? };
+    let plies = (aim == Aim::Win).then_some(plies);
     Ok(Walk { positions: walker.depths.len() as u64, replies: walker.replies, plies })
 }
 
 struct Walker<'a> {
     strategy: &'a Strategy,
+    aim: Aim,
     /// The longest play from each position that has been walked; `None` while the walk is inside it.
     depths: FxHashMap<Forte, Option<u32>>,
     replies: u64,
 }
 
 impl Walker<'_> {
-    /// The plies of the longest play with the winner to move.
-    fn winner(&mut self, pos: &Forte) -> Result<u32, Flaw> {
+    /// The plies of the longest play with the strategy's side to move; if circles are allowed, they count for nothing.
+    fn own(&mut self, pos: &Forte) -> Result<u32, Flaw> {
         match self.depths.get(pos) {
             Some(Some(plies)) => return Ok(*plies),
+            Some(None) if self.aim == Aim::Hold => return Ok(0),
             Some(None) => return Err(Flaw::Circle(*pos)),
             None => {}
         }
@@ -68,16 +80,16 @@ impl Walker<'_> {
         }
         let after = pos.play(mv);
         let plies = 1 + match after.outcome() {
-            Some(outcome) if outcome == Outcome::win(self.strategy.winner) => 0,
+            Some(outcome) if outcome == Outcome::win(self.strategy.side) => 0,
             Some(_) => return Err(Flaw::Lost(after)),
-            None => self.loser(&after, threat)?,
+            None => self.other(&after, threat)?,
         };
         self.depths.insert(*pos, Some(plies));
         Ok(plies)
     }
 
-    /// The same with the loser to move, who tries everything; `threat` wins wherever it can still be played.
-    fn loser(&mut self, pos: &Forte, threat: Option<engine::games::forte::Move>) -> Result<u32, Flaw> {
+    /// The same with the other side to move, which tries everything; `threat` wins wherever it can still be played.
+    fn other(&mut self, pos: &Forte, threat: Option<engine::games::forte::Move>) -> Result<u32, Flaw> {
         let mut replies = MoveList::new();
         pos.moves(&mut replies);
         let mut longest = 0;
@@ -93,8 +105,8 @@ impl Walker<'_> {
                 next.moves(&mut answers);
             }
             let wins = threat.filter(|threat| answers.contains(threat));
-            let is_over = wins.is_some_and(|mv| next.play(mv).outcome() == Some(Outcome::win(self.strategy.winner)));
-            let plies = if is_over { 1 } else { self.winner(&next)? };
+            let is_over = wins.is_some_and(|mv| next.play(mv).outcome() == Some(Outcome::win(self.strategy.side)));
+            let plies = if is_over { 1 } else { self.own(&next)? };
             longest = longest.max(1 + plies);
         }
         Ok(longest)
@@ -108,12 +120,12 @@ mod tests {
 
     use super::*;
 
-    /// A knight of each side on the board: A's goes to and fro, whatever B does.
+    /// A knight of each side on the board: A's goes to and fro, whatever B does, so that it neither wins nor loses.
     #[test]
-    fn a_circle_is_seen() {
+    fn a_circle_is_no_win_but_holds() {
         let start = "A...../....../....../....../....../B..... ....... ....... A";
         let start = Forte::parse(start, &Options::default()).expect("a position");
-        let mut strategy = Strategy { winner: Side::First, moves: FxHashMap::default() };
+        let mut strategy = Strategy { side: Side::First, moves: FxHashMap::default() };
         let (mut open, mut moves) = (vec![start], MoveList::new());
         while let Some(pos) = open.pop() {
             if strategy.moves.contains_key(&pos) {
@@ -122,12 +134,17 @@ mod tests {
             moves.clear();
             pos.moves(&mut moves);
             let lowest: Move = moves[0];
-            strategy.moves.insert(pos, Planned { mv: lowest, threat: None, within: 1 });
+            strategy.moves.insert(pos, Planned { mv: lowest, threat: None, within: None });
             let after = pos.play(lowest);
             moves.clear();
             after.moves(&mut moves);
             open.extend(moves.iter().map(|&mv| after.play(mv)));
         }
-        assert!(matches!(verify(&start, &strategy), Err(Flaw::Circle(_))));
+        assert!(matches!(verify(&start, &strategy, Aim::Win), Err(Flaw::Circle(_))));
+        let walk = verify(&start, &strategy, Aim::Hold).expect("a knight each completes no line");
+        assert_eq!((walk.positions, walk.plies), (strategy.moves.len() as u64, None));
+        let missing = *strategy.moves.keys().find(|&&pos| pos != start).expect("more than one");
+        strategy.moves.remove(&missing);
+        assert_eq!(verify(&start, &strategy, Aim::Hold), Err(Flaw::Missing(missing)));
     }
 }

@@ -1,7 +1,8 @@
 //! Games in which no table fits but a win can be proved: FORTE's jousts.
 //!
 //! A win is printed with the number of plies in which it was forced, whether a shorter one is ruled out, and whether its
-//! strategy stood when it was walked against every reply. What is not found is `unknown`, never a draw.
+//! strategy stood when it was walked against every reply. A draw has two strategies, by which each side holds it. What is not
+//! found is `unknown`.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use engine::games::forte::{Forte, Options};
 use engine::{Deterministic, Game, Node, Registered, Value};
 use serde::Serialize;
-use solvers::forte::{self, Limits, MOST_IN_TREE, MOST_PLIES};
+use solvers::forte::{self, Aim, Limits, MOST_IN_TREE, MOST_PLIES};
 
 use super::Arguments;
 use super::proved_moves;
@@ -139,22 +140,31 @@ pub(super) struct Proof {
     writing_seconds: f64,
     least_seconds: f64,
     verifying_seconds: f64,
-    /// Positions that the strategy has moves for.
+    /// Positions that the strategy, of a draw both, has moves for.
     pub(super) strategy: Option<u64>,
     /// Replies that it was walked against.
     replies: Option<u64>,
     /// Whether it stood.
     pub(super) verified: bool,
+    /// Of a draw: the positions that can be left only by losing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<usize>,
+    /// Of a draw: the moves until a position comes back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
 }
 
 impl Proof {
     /// Of the side to move in a position; walks the strategy, if there is one.
     pub(super) fn new(pos: &Forte, answer: &forte::Answer) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let walk = match &answer.strategy {
-            Some(strategy) => Some(forte::verify(pos, strategy).while_running("the strategy that was found fails")?),
-            None => None,
-        };
+        let aim = if answer.draw.is_some() { Aim::Hold } else { Aim::Win };
+        let strategies = answer.strategy.iter().chain(answer.draw.iter().flat_map(|draw| &draw.holding));
+        let walks = strategies.map(|strategy| {
+            forte::verify(pos, strategy, aim).while_running("the strategy that was found fails")
+        });
+        let walks = walks.collect::<Result<Vec<_>, _>>()?;
+        let sum = |part: fn(&forte::Walk) -> u64| (!walks.is_empty()).then(|| walks.iter().map(part).sum());
         let parts = [answer.search.time, answer.writing.time, answer.least.time, begun.elapsed()];
         let [search_seconds, writing_seconds, least_seconds, verifying_seconds] = parts.map(|part| part.as_secs_f64());
         Ok(Self {
@@ -171,9 +181,11 @@ impl Proof {
             writing_seconds,
             least_seconds,
             verifying_seconds,
-            strategy: walk.map(|walk| walk.positions),
-            replies: walk.map(|walk| walk.replies),
-            verified: walk.is_some(),
+            strategy: sum(|walk| walk.positions),
+            replies: sum(|walk| walk.replies),
+            verified: !walks.is_empty(),
+            open: answer.draw.as_ref().map(|draw| draw.open),
+            line: answer.draw.as_ref().map(|draw| draw.line.iter().map(ToString::to_string).collect()),
         })
     }
 
@@ -217,6 +229,11 @@ impl Proved {
     }
 
     fn sentence(&self) -> String {
+        if let Some(open) = self.proof.open {
+            let best = self.proof.best.as_deref().unwrap_or("any move");
+            let positions = if open == 1 { "one position".to_owned() } else { format!("{} positions", thousands(open as u64)) };
+            return format!("{} draws by {best}: neither side can leave {positions} without losing", self.side);
+        }
         let Some(plies) = self.proof.plies else {
             if self.proof.given_up {
                 return "no win was found for either side before the nodes (--nodes) were used up".to_owned();
@@ -245,9 +262,16 @@ impl Answer for Proved {
                 none => writeln!(out, "{sooner}, but not within {none} plies")?,
             }
         }
+        if let Some(line) = &self.proof.line {
+            writeln!(out, "until a position comes back: {}", line.join(" "))?;
+        }
         if let (Some(positions), Some(replies)) = (self.proof.strategy, self.proof.replies) {
             let (positions, replies) = (thousands(positions), thousands(replies));
-            writeln!(out, "the strategy has moves for {positions} positions; against all {replies} replies it stood")?;
+            let (strategy, stood) = match self.proof.line {
+                Some(_) => ("the two strategies have", "they stood"),
+                None => ("the strategy has", "it stood"),
+            };
+            writeln!(out, "{strategy} moves for {positions} positions; against all {replies} replies {stood}")?;
         }
         let Proof { nodes, seconds, search_seconds, writing_seconds, least_seconds, verifying_seconds, .. } =
             self.proof;

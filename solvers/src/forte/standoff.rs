@@ -1,0 +1,297 @@
+//! Who wins, or that nobody does, where no attack is found: positions that can be left only by losing.
+//!
+//! A position is *open* as long as no attack of its side to move is found. From many, nearly all moves lose to an attack of the other
+//! side, and the few others lead to open positions again: these are taken up one after the other until who wins is settled
+//! among them. Then they are a small finite game. A side that can bring the other to where an attack wins has won; where neither can, each has
+//! a move that keeps the position open, and as there are finitely many, one comes back until the joust is drawn.
+//!
+//! What has not been taken up counts once as lost by the one side and once as lost by the other: where both come to the same, it does
+//! not matter.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use engine::games::forte::{Forte, Move};
+use engine::{Game, Position, Side, Value};
+use fxhash::{FxHashMap, FxHashSet};
+use rayon::prelude::*;
+
+use super::duel::Duel;
+use super::proof_numbers::long_win;
+use super::search::{Shared, Stopped};
+use super::solve::{Draw, Effort, Found, Opening, Solver, Won, moves};
+use super::strategy::{Planned, Strategy, Writer};
+
+/// The trees of the first round have so many jousts, those of the next ones so many times as many.
+const FIRST_TREE: usize = 1 << 15;
+const GROWTH: usize = 8;
+
+/// So many positions may be taken up in the first round, and so many times as many in each further one.
+const FIRST_ROUND: usize = 32;
+const MORE: usize = 4;
+
+/// Attacks that begin with a threat and are no longer than that come before trees.
+const SHORT: u8 = 7;
+
+/// The place of the position that is asked about.
+const ROOT: usize = 0;
+
+/// A position, after whoever's move.
+struct Node {
+    pos: Forte,
+    /// The side to move wins by an attack within so many plies.
+    won: Option<u8>,
+    /// Trees of so many jousts were searched for one.
+    tried: usize,
+    /// What its moves lead to, if it has been taken up.
+    moves: Option<Vec<(Move, usize)>>,
+}
+
+/// Who wins a position within how many plies; `None` if neither side can force it.
+type Settled = Option<(Side, u32)>;
+
+/// Positions and what is known of them.
+struct Standoff<'a> {
+    solver: &'a Solver,
+    nodes: Vec<Node>,
+    places: FxHashMap<Forte, usize>,
+    /// How each side wins where it does so by an attack.
+    attacks: [Strategy; 2],
+    writing: Effort,
+}
+
+/// What a position comes to, if its open descendants tell it in trees of up to `most` jousts, and what the writing took.
+pub(super) fn look_through(solver: &Solver, pos: &Forte, most: usize) -> Result<(Option<Found>, Effort), Stopped> {
+    let mut standoff = Standoff::new(solver, pos);
+    let (mut size, mut positions) = (FIRST_TREE.min(most), FIRST_ROUND);
+    loop {
+        let is_last = size == most;
+        let is_settled = standoff.round(size, if is_last { usize::MAX } else { positions })?;
+        if is_settled || is_last {
+            return Ok((is_settled.then(|| standoff.found()).flatten(), standoff.writing));
+        }
+        (size, positions) = (most.min(GROWTH * size), MORE * positions);
+    }
+}
+
+impl<'a> Standoff<'a> {
+    fn new(solver: &'a Solver, pos: &Forte) -> Self {
+        let mut standoff = Self {
+            solver,
+            nodes: Vec::new(),
+            places: FxHashMap::default(),
+            attacks: Side::BOTH.map(Strategy::new),
+            writing: Effort::default(),
+        };
+        standoff.place(pos);
+        standoff
+    }
+
+    /// Where a position is, which may be new.
+    fn place(&mut self, pos: &Forte) -> usize {
+        let next = self.nodes.len();
+        let place = *self.places.entry(*pos).or_insert(next);
+        if place == next {
+            self.nodes.push(Node { pos: *pos, won: None, tried: 0, moves: None });
+        }
+        place
+    }
+
+    /// Takes up to so many positions up, with trees of up to so many jousts; whether the first one is settled.
+    fn round(&mut self, size: usize, positions: usize) -> Result<bool, Stopped> {
+        let mut taken_up = 0;
+        loop {
+            let bounds = Side::BOTH.map(|side| self.settle(side));
+            if is_settled(&bounds, ROOT) {
+                return Ok(true);
+            }
+            let unsettled = self.unsettled(&bounds);
+            let few = 2 * rayon::current_num_threads();
+            let anew: Vec<usize> =
+                unsettled.iter().copied().filter(|&place| self.nodes[place].tried < size).take(few).collect();
+            if !anew.is_empty() {
+                self.look_for_attacks(&anew, size)?;
+                continue;
+            }
+            let next = unsettled.into_iter().find(|&place| self.nodes[place].moves.is_none());
+            let Some(next) = next.filter(|_| taken_up < positions) else { return Ok(false) };
+            self.take_up(next, size)?;
+            taken_up += 1;
+        }
+    }
+
+    /// Finds what the moves of a position lead to.
+    fn take_up(&mut self, place: usize, size: usize) -> Result<(), Stopped> {
+        let pos = self.nodes[place].pos;
+        let all: Vec<(Move, usize)> = moves(&pos).map(|mv| (mv, self.place(&pos.play(mv)))).collect();
+        let anew: Vec<usize> = all.iter().map(|&(_, next)| next).filter(|&next| self.nodes[next].tried < size).collect();
+        self.look_for_attacks(&anew, size)?;
+        self.nodes[place].moves = Some(all);
+        Ok(())
+    }
+
+    /// Looks for an attack of the side to move in each of some positions, and writes it out.
+    fn look_for_attacks(&mut self, places: &[usize], size: usize) -> Result<(), Stopped> {
+        let shared = self.solver.shared();
+        let never = AtomicBool::new(false);
+        let written = Side::BOTH.map(|side| std::mem::replace(&mut self.attacks[side.index()], Strategy::new(side)));
+        let writers = written.map(|strategy| Mutex::new((Writer::resume(shared, &never, strategy), Effort::default())));
+        let found: Vec<Result<Option<u8>, Stopped>> = places
+            .par_iter()
+            .map(|&place| {
+                let Node { pos, won, .. } = self.nodes[place];
+                if won.is_some() {
+                    return Ok(won);
+                }
+                let Some((plies, mv)) = attack(self.solver, &pos, size)? else { return Ok(None) };
+                let mut writer = writers[pos.side().index()].lock().unwrap_or_else(PoisonError::into_inner);
+                let begun = Instant::now();
+                writer.0.write(&pos, mv, plies)?;
+                writer.1 += Effort { nodes: 0, time: begun.elapsed() };
+                Ok(Some(plies))
+            })
+            .collect();
+        for (writer, attacks) in writers.into_iter().zip(&mut self.attacks) {
+            let (writer, effort) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+            *attacks = writer.finish();
+            self.writing += effort;
+        }
+        for (&place, found) in places.iter().zip(found) {
+            let node = &mut self.nodes[place];
+            (node.won, node.tried) = (found?, size);
+        }
+        Ok(())
+    }
+
+    /// What each position comes to if those that have not been taken up are lost by `pessimist`, whoever is to move.
+    fn settle(&self, pessimist: Side) -> Vec<Settled> {
+        let mut settled: Vec<Settled> = vec![None; self.nodes.len()];
+        let longest = self.nodes.iter().filter_map(|node| node.won).max().unwrap_or(0);
+        // Those that are settled within fewer plies come first, so that a side that wins does so as soon as it can.
+        for plies in 0.. {
+            let now: Vec<(usize, Side)> = (0..self.nodes.len())
+                .filter(|&place| settled[place].is_none())
+                .filter_map(|place| Some((place, self.settled_at(&settled, place, plies, pessimist)?)))
+                .collect();
+            if now.is_empty() && plies > u32::from(longest) {
+                break;
+            }
+            for (place, side) in now {
+                settled[place] = Some((side, plies));
+            }
+        }
+        settled
+    }
+
+    /// Who wins a position within just so many plies, the ones that are won within fewer being settled.
+    fn settled_at(&self, settled: &[Settled], place: usize, plies: u32, pessimist: Side) -> Option<Side> {
+        let Node { pos, won, ref moves, .. } = self.nodes[place];
+        let side = pos.side();
+        let Some(moves) = moves.as_ref().filter(|_| won.is_none()) else {
+            return match won {
+                Some(won) => (u32::from(won) == plies).then_some(side),
+                None => Some(!pessimist),
+            };
+        };
+        let wins = |&(_, next): &(Move, usize)| settled[next].is_some_and(|(winner, _)| winner == side);
+        if moves.iter().any(wins) {
+            return Some(side);
+        }
+        moves.iter().all(|&(_, next)| settled[next].is_some()).then_some(!side)
+    }
+
+    /// Those that are not settled and can be reached through such, the nearest first.
+    fn unsettled(&self, bounds: &[Vec<Settled>; 2]) -> Vec<usize> {
+        let mut seen = FxHashSet::from_iter([ROOT]);
+        let (mut queue, mut all) = (VecDeque::from([ROOT]), Vec::new());
+        while let Some(place) = queue.pop_front() {
+            all.push(place);
+            for &(_, next) in self.nodes[place].moves.iter().flatten() {
+                if !is_settled(bounds, next) && seen.insert(next) {
+                    queue.push_back(next);
+                }
+            }
+        }
+        all
+    }
+
+    /// What the first position comes to, which is settled; `None` for wins of more plies than can be told.
+    fn found(&mut self) -> Option<Found> {
+        let bounds = Side::BOTH.map(|side| self.settle(side));
+        let pos = self.nodes[ROOT].pos;
+        let Some((winner, plies)) = bounds[0][ROOT] else { return Some(Found::Drawn(self.draw(&bounds))) };
+        let strategy = self.plan(winner, &bounds[winner.index()]);
+        let best = match strategy.moves.get(&pos) {
+            Some(planned) => Some(planned.mv),
+            // The move that holds out the longest.
+            None => self.longest(&bounds[winner.index()]),
+        };
+        let value = if winner == pos.side() { Value::Win } else { Value::Loss };
+        Some(Found::Won(Won { value, plies: u8::try_from(plies).ok()?, best, strategy }))
+    }
+
+    fn longest(&self, settled: &[Settled]) -> Option<Move> {
+        let moves = self.nodes[ROOT].moves.iter().flatten();
+        moves.max_by_key(|&&(_, next)| settled[next].map(|(_, plies)| plies)).map(|&(mv, _)| mv)
+    }
+
+    /// How each side holds the first position.
+    fn draw(&mut self, bounds: &[Vec<Settled>; 2]) -> Draw {
+        let holding = Side::BOTH.map(|side| self.plan(side, &bounds[side.index()]));
+        let open = self.nodes.iter().filter(|node| node.won.is_none() && node.moves.is_some()).count();
+        let (mut pos, mut line, mut seen) = (self.nodes[ROOT].pos, Vec::new(), FxHashSet::default());
+        while seen.insert(pos) {
+            let mv = holding[pos.side().index()].moves[&pos].mv;
+            line.push(mv);
+            pos = pos.play(mv);
+        }
+        Draw { holding, open, line, back_at: pos }
+    }
+
+    /// What a side plays so as to win where it can, and not to lose where it need not, with what becomes of each position if
+    /// that side is the pessimist.
+    fn plan(&mut self, side: Side, settled: &[Settled]) -> Strategy {
+        let mut strategy = std::mem::replace(&mut self.attacks[side.index()], Strategy::new(side));
+        for (place, node) in self.nodes.iter().enumerate() {
+            let own = |settled: Settled| settled.is_none_or(|(winner, _)| winner == side);
+            let Some(moves) = node.moves.as_ref().filter(|_| node.pos.side() == side && own(settled[place])) else {
+                continue;
+            };
+            // A win before a draw, and a short win before a long one.
+            let rank = |&&(_, next): &&(Move, usize)| settled[next].map_or(u32::MAX, |(_, plies)| plies);
+            let Some(&(mv, _)) = moves.iter().filter(|&&(_, next)| own(settled[next])).min_by_key(rank) else { continue };
+            let within = settled[place].and_then(|(_, plies)| u8::try_from(plies).ok());
+            strategy.moves.entry(node.pos).or_insert(Planned { mv, threat: None, within });
+        }
+        strategy
+    }
+}
+
+/// Whether a position comes to the same, whoever is the pessimist.
+fn is_settled(bounds: &[Vec<Settled>; 2], place: usize) -> bool {
+    let [first, second] = bounds.each_ref().map(|settled| settled[place].map(|(side, _)| side));
+    first == second
+}
+
+/// Within how many plies the side to move wins by an attack, and by which move: looked for in trees of up to `size` jousts.
+fn attack(solver: &Solver, pos: &Forte, size: usize) -> Result<Option<(u8, Move)>, Stopped> {
+    for plies in (1..=SHORT).step_by(2) {
+        if let Some(mv) = solver.attack(pos, plies, Opening::Threatening)? {
+            return Ok(Some((plies, mv)));
+        }
+    }
+    let Some(duel) = Duel::new(pos, pos.side()) else { return Ok(None) };
+    let never = AtomicBool::new(false);
+    let shared: &Shared = solver.shared();
+    let mut tree = FIRST_TREE / GROWTH;
+    loop {
+        tree = tree.min(size);
+        let found = long_win(shared, &never, duel, tree)?;
+        if found.is_some() || tree == size {
+            return Ok(found);
+        }
+        tree *= GROWTH;
+    }
+}
