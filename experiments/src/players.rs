@@ -117,7 +117,7 @@ fn with_net<G: Game + Registered + Sensed>(
     budget: Budget,
     habits: &Habits,
 ) -> Result<Boxed<G>, Failure> {
-    G::net_player(nets::read(file)?, odds, budget, *habits).bad_input(file)
+    Ok(G::by_nets(nets::read(file)?, odds).bad_input(file)?.player(budget, *habits))
 }
 
 fn budget(limits: &Limits) -> Budget {

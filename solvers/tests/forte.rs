@@ -74,6 +74,56 @@ fn long_wins_and_losses_are_proved_by_trees() {
     }
 }
 
+/// After h1>b1 h4>d3 h4>d1 h2>c1 of the first joust both sides have but one move at a time that does not lose, until they go to and
+/// fro; this is near the end of it.
+#[test]
+fn a_joust_that_neither_side_can_leave_is_a_draw_that_both_hold() {
+    let text = "....../....../A...../.A.BA./..BB../.ABA.. ...o..o o....oo A";
+    let pos = Forte::parse(text, &Options::default()).expect("a position");
+    let limits = Limits { tree: 1 << 18, ..Limits::default() };
+    let answer = solve(&pos, limits);
+    assert_eq!((answer.value, answer.plies), (Some(Value::Draw), None));
+    assert_eq!((answer.strategy.is_none(), answer.best), (true, pos.find_move("a4>b2").ok()));
+    let draw = answer.draw.expect("it tells how");
+    assert!(draw.open > 1 && draw.line.len() > 2, "{draw:?}");
+    let after = |moves: &[Move]| moves.iter().fold(pos, |pos, &mv| pos.play(mv));
+    assert!((0..draw.line.len()).any(|plies| after(&draw.line[..plies]) == after(&draw.line)));
+    for strategy in &draw.holding {
+        assert!(verify(&pos, strategy, Aim::Hold).is_ok());
+        // To hold is not to win.
+        assert!(verify(&pos, strategy, Aim::Win).is_err());
+        let mut doctored = strategy.clone();
+        for planned in doctored.moves.values_mut().filter(|planned| planned.within.is_none()) {
+            planned.mv = Move::knight(0, 0);
+        }
+        assert!(matches!(verify(&pos, &doctored, Aim::Hold), Err(Flaw::Illegal(..))));
+    }
+    // A move that leaves it loses, one that stays draws.
+    let (mut lost, mut drawn) = (0, 0);
+    let told = solve_moves(&pos, limits, |found| {
+        lost += u32::from(found.answer.value == Some(Value::Win));
+        drawn += u32::from(found.answer.value == Some(Value::Draw));
+        Ok::<(), ()>(())
+    });
+    let mut list = MoveList::new();
+    pos.moves(&mut list);
+    assert_eq!((told, lost as usize, drawn), (Ok(()), list.len() - 1, 1));
+}
+
+/// Where a position is its own mirror image, replies are tried up to symmetry, but all are answered.
+#[test]
+fn strategies_answer_the_mirror_images_of_replies_too() {
+    let text = "....../....../....../..AA../....../...... oo.o.oo ooooooo B";
+    let pos = Forte::parse(text, &Options::default()).expect("a position");
+    let by_trees = Limits { plies: 1, tree: 1 << 17, least_nodes: 1, ..Limits::default() };
+    for limits in [by_trees, Limits { plies: 10, tree: 0, least_nodes: 1, ..Limits::default() }] {
+        let answer = solve(&pos, limits);
+        assert_eq!(answer.value, Some(Value::Loss));
+        let walk = verify(&pos, &answer.strategy.expect("it has one"), Aim::Win).expect("it works");
+        assert!(walk.plies <= answer.plies.map(u32::from), "{walk:?}");
+    }
+}
+
 /// Who sets the plies and no tree is not told of longer wins.
 #[test]
 fn no_longer_wins_are_told_than_asked_for() {

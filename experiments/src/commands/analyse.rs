@@ -278,7 +278,7 @@ impl Analyse<'_> {
     ) -> Result<Analysis, Failure> {
         self.check_limit::<G>()?;
         if let Some(file) = &self.arguments.net {
-            let search = G::net_search(nets::read(file)?, None).bad_input(file)?;
+            let search = G::by_nets(nets::read(file)?, None).bad_input(file)?.search();
             return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense();
@@ -332,7 +332,7 @@ impl Visitor for Analyse<'_> {
         let start = self.unfinished::<G>()?;
         let odds = G::odds(!self.plan.limits.is_reproducible());
         if let Some(file) = &self.arguments.net {
-            let search = G::net_search(nets::read(file)?, odds).bad_input(file)?;
+            let search = G::by_nets(nets::read(file)?, odds).bad_input(file)?.search();
             return Ok(self.with::<G>(start, |pos, _, table, plan, progress| search(pos, table, plan, progress)));
         }
         let sense = G::sense_with_odds(odds);

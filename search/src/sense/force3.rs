@@ -15,9 +15,8 @@ use engine::games::force3::board::{ALL, KING, LINES, ORTHOGONAL, Square, Squares
 use engine::games::force3::{Force3, Move, Relocate};
 use engine::{Forecast, Game, Position, Score, Side};
 
-use super::{NetSearch, Sense, Sensed, net_player, net_search, net_sense};
+use super::{ByNets, NetSense, Sense, Sensed, judging};
 use crate::net::{BadNet, Nets};
-use crate::player::{Budget, Habits, Player};
 
 /// The hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -161,17 +160,8 @@ impl Sensed for Force3 {
         Force3Sense
     }
 
-    fn net_player(
-        nets: Nets,
-        odds: Option<Arc<dyn Forecast<Self>>>,
-        budget: Budget,
-        habits: Habits,
-    ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        Ok(net_player(net_sense(nets, odds)?, budget, habits))
-    }
-
-    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
-        Ok(net_search(net_sense(nets, odds)?))
+    fn by_nets(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn ByNets<Self>>, BadNet> {
+        judging(nets, odds, NetSense::new)
     }
 }
 

@@ -19,9 +19,7 @@ use std::sync::Arc;
 use engine::{Forecast, Game, Known, MoveList, Outcome, Score, Side};
 
 use crate::Margins;
-use crate::luck::Luck;
 use crate::net::{BadNet, Nets};
-use crate::player::{Budget, Habits, Player};
 use crate::rollout::Rollouts;
 use crate::tune::text::BadWeights;
 pub use backgammon::BackgammonSense;
@@ -30,7 +28,7 @@ pub use chess::ChessSense;
 pub use force3::Force3Sense;
 pub use fortac::FortacSense;
 pub use forte::ForteSense;
-pub use net::{NetSearch, NetSense, net_player, net_search, net_sense};
+pub use net::{ByNets, NetSearch, NetSense, judging};
 pub use noise::Noise;
 
 /// What a search knows beyond the rules.
@@ -231,35 +229,6 @@ pub trait Sensed: Game {
         Self::sense()
     }
 
-    /// A player by expectiminimax who goes by networks, and by a table of odds before them.
-    ///
-    /// # Errors
-    /// If the networks are not for this game, or it has none.
-    fn net_player(
-        _nets: Nets,
-        _odds: Option<Arc<dyn Forecast<Self>>>,
-        _budget: Budget,
-        _habits: Habits,
-    ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        Err(BadNet::Unlearned)
-    }
-
-    /// The search by which [`net_player`](Self::net_player) finds its moves, for a single position.
-    ///
-    /// # Errors
-    /// If the networks are not for this game, or it has none.
-    fn net_search(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
-        Err(BadNet::Unlearned)
-    }
-
-    /// What tells luck by networks, and by a table of odds before them.
-    ///
-    /// # Errors
-    /// If the networks are not for this game, or it has none.
-    fn net_luck(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
-        Err(BadNet::Unlearned)
-    }
-
     /// What rolls out nodes by the networks of [`sense`](Self::sense), and by a table of odds before them; `None` if it does
     /// not go by networks, or there is no chance.
     #[must_use]
@@ -267,11 +236,11 @@ pub trait Sensed: Game {
         None
     }
 
-    /// What rolls out nodes by these networks, and by a table of odds before them.
+    /// What these networks are good for, with a table of odds before them.
     ///
     /// # Errors
     /// If the networks are not for this game, or it has none.
-    fn net_rollouts(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
+    fn by_nets(_nets: Nets, _odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn ByNets<Self>>, BadNet> {
         Err(BadNet::Unlearned)
     }
 

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use engine::{Afterstate, Forecast, Game, Position, Score};
 
 use super::Sense;
+use crate::luck::{self, Luck};
 use crate::net::{BadNet, Inputs, Nets, Outputs, Pass};
 use crate::parallel::{Plan, expectiminimax};
 use crate::player::{Budget, ExpectiminimaxPlayer, Habits, Player};
+use crate::rollout::{ByNetworks, Rollouts};
 use crate::train::{Brain, Learned};
 use crate::{Report, Table};
 
@@ -38,29 +40,60 @@ impl<G: Game> NetSense<G> {
     }
 }
 
-/// The evaluation of a game that goes by networks alone, from those of a file and a table of odds before them.
-///
-/// # Errors
-/// If the networks are not for this game.
-pub fn net_sense<G: Learned>(nets: Nets, odds: Option<Arc<dyn Forecast<G>>>) -> Result<NetSense<G>, BadNet> {
-    Ok(NetSense::new(Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds))))
-}
-
-/// A player by expectiminimax who goes by this evaluation: what
-/// [`Sensed::net_player`](super::Sensed::net_player) is in a game that has networks.
-#[must_use]
-pub fn net_player<G: Game, S: Sense<G> + 'static>(sense: S, budget: Budget, habits: Habits) -> Box<dyn Player<G>> {
-    Box::new(ExpectiminimaxPlayer::new(sense, budget, habits))
-}
-
 /// Searches a position by expectiminimax, with this table, within the limits of the plan; shows every iteration.
 pub type NetSearch<G> =
     Box<dyn Fn(&G, &Table, &Plan, &mut dyn FnMut(&Report<<G as Position>::Move>)) -> Report<<G as Position>::Move>>;
 
-/// A search by this evaluation: what [`Sensed::net_search`](super::Sensed::net_search) is in a game that has networks.
-#[must_use]
-pub fn net_search<G: Game, S: Sense<G> + 'static>(sense: S) -> NetSearch<G> {
-    Box::new(move |pos, table, plan, progress| expectiminimax(pos, (&sense, table), plan, progress))
+/// All that a game's networks are good for, whatever [`Sense`] they serve.
+pub trait ByNets<G: Game> {
+    /// A player by expectiminimax who goes by them.
+    fn player(self: Box<Self>, budget: Budget, habits: Habits) -> Box<dyn Player<G>>;
+
+    /// The search by which that player finds its moves, for a single position.
+    fn search(self: Box<Self>) -> NetSearch<G>;
+
+    /// What tells luck by them.
+    fn luck(self: Box<Self>) -> Luck<G>;
+
+    /// What rolls out nodes by them.
+    fn rollouts(self: Box<Self>) -> Box<dyn Rollouts<G>>;
+}
+
+/// Networks, and the table of odds that they may have, as a sense.
+struct Judging<G: Game, S> {
+    brain: Arc<Brain<G>>,
+    sense: S,
+}
+
+impl<G: Learned, S: Sense<G> + 'static> ByNets<G> for Judging<G, S> {
+    fn player(self: Box<Self>, budget: Budget, habits: Habits) -> Box<dyn Player<G>> {
+        Box::new(ExpectiminimaxPlayer::new(self.sense, budget, habits))
+    }
+
+    fn search(self: Box<Self>) -> NetSearch<G> {
+        Box::new(move |pos, table, plan, progress| expectiminimax(pos, (&self.sense, table), plan, progress))
+    }
+
+    fn luck(self: Box<Self>) -> Luck<G> {
+        luck::by(self.sense)
+    }
+
+    fn rollouts(self: Box<Self>) -> Box<dyn Rollouts<G>> {
+        Box::new(ByNetworks(Arc::unwrap_or_clone(self.brain)))
+    }
+}
+
+/// What [`Sensed::by_nets`](super::Sensed::by_nets) is in a game that has networks, of which `sense` makes an evaluation.
+///
+/// # Errors
+/// If the networks are not for this game.
+pub fn judging<G: Learned, S: Sense<G> + 'static>(
+    nets: Nets,
+    odds: Option<Arc<dyn Forecast<G>>>,
+    sense: impl FnOnce(Arc<Brain<G>>) -> S,
+) -> Result<Box<dyn ByNets<G>>, BadNet> {
+    let brain = Arc::new(Brain::<G>::from_nets(nets)?.with_forecast(odds));
+    Ok(Box::new(Judging { sense: sense(Arc::clone(&brain)), brain }))
 }
 
 thread_local! {

@@ -34,7 +34,8 @@ pub struct MoveAnswer {
 /// If `limits.plies` is more than [`MOST_PLIES`](super::MOST_PLIES).
 pub fn solve_moves<E>(pos: &Forte, limits: Limits, mut tell: impl FnMut(MoveAnswer) -> Result<(), E>) -> Result<(), E> {
     let mut solver = Solver::new(limits);
-    for (mv, same) in up_to_symmetry(pos) {
+    for class in up_to_symmetry(pos) {
+        let (mv, same) = (class[0], class.len() as u32);
         let next = pos.play(mv);
         let mut replies = Replies::new(&next).map(Replies::thorough);
         let all = replies.as_ref().map_or(0, |replies| replies.holding.len());
@@ -51,15 +52,15 @@ pub fn solve_moves<E>(pos: &Forte, limits: Limits, mut tell: impl FnMut(MoveAnsw
     Ok(())
 }
 
-/// The moves of a position, of those that are the same by symmetry one, with their number.
-pub(super) fn up_to_symmetry(pos: &Forte) -> Vec<(Move, u32)> {
-    let mut classes: Vec<(Move, u32)> = Vec::new();
+/// The moves of a position, those together that are the same by symmetry.
+pub(super) fn up_to_symmetry(pos: &Forte) -> Vec<Vec<Move>> {
+    let mut classes: Vec<Vec<Move>> = Vec::new();
     let mut places = FxHashMap::default();
     for mv in moves(pos) {
         let place = *places.entry(pos.play(mv).canonical()).or_insert(classes.len());
         match classes.get_mut(place) {
-            Some((_, same)) => *same += 1,
-            None => classes.push((mv, 1)),
+            Some(class) => class.push(mv),
+            None => classes.push(vec![mv]),
         }
     }
     classes

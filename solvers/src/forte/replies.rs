@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use engine::games::forte::{Forte, Move};
 use engine::{Game, Position, Side, Value};
+use fxhash::FxHashMap;
 use rayon::prelude::*;
 
 use super::duel::Duel;
@@ -27,6 +28,8 @@ pub(super) struct Replies {
     /// Whether all are tried, also if one is seen to hold.
     is_thorough: bool,
     lost: Vec<Lost>,
+    /// The other moves that are the same by symmetry as the first one, where there are any.
+    twins: FxHashMap<Move, Vec<Move>>,
     /// What wins against those that lose by proof numbers: trees are not kept, so that it is written at once.
     strategy: Strategy,
     writing: Effort,
@@ -46,13 +49,17 @@ impl Replies {
     /// Those in a position; `None` before the holes are chosen, or when the joust is over.
     pub(super) fn new(pos: &Forte) -> Option<Self> {
         let has_begun = Side::BOTH.into_iter().all(|side| pos.in_hand(side) == 0);
-        (has_begun && pos.outcome().is_none()).then(|| Self {
-            holding: up_to_symmetry(pos).into_iter().map(|(mv, _)| mv).collect(),
-            tried: 0,
-            is_thorough: false,
-            lost: Vec::new(),
-            strategy: Strategy::new(!pos.side()),
-            writing: Effort::default(),
+        (has_begun && pos.outcome().is_none()).then(|| {
+            let classes = up_to_symmetry(pos);
+            Self {
+                holding: classes.iter().map(|class| class[0]).collect(),
+                tried: 0,
+                is_thorough: false,
+                lost: Vec::new(),
+                twins: classes.into_iter().map(|class| (class[0], class[1..].to_vec())).collect(),
+                strategy: Strategy::new(!pos.side()),
+                writing: Effort::default(),
+            }
         })
     }
 
@@ -109,6 +116,9 @@ impl Replies {
                     let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
                     let begun = Instant::now();
                     writer.0.write(&next, answer, plies)?;
+                    for &twin in &self.twins[&mv] {
+                        writer.0.write_known(&pos.play(twin), plies)?;
+                    }
                     writer.1 += Effort { nodes: 0, time: begun.elapsed() };
                     Ok(Some(plies + 1))
                 }
@@ -152,6 +162,9 @@ impl Replies {
         for lost in &self.lost {
             if let Some(answer) = lost.answer {
                 writer.write(&pos.play(lost.mv), answer, lost.plies - 1)?;
+                for &twin in &self.twins[&lost.mv] {
+                    writer.write_known(&pos.play(twin), lost.plies - 1)?;
+                }
             }
         }
         let (best, plies) = self.lost.iter().max_by_key(|lost| lost.plies).map(|lost| (lost.mv, lost.plies)).unzip();

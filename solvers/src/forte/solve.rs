@@ -85,8 +85,6 @@ pub struct Draw {
     pub open: usize,
     /// What comes about if both play so, until a position comes back.
     pub line: Vec<Move>,
-    /// That position.
-    pub back_at: Forte,
 }
 
 /// What a part of the work took.
@@ -171,7 +169,7 @@ struct Stage {
     nodes: Option<u64>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     /// Attacks of a length set beforehand, from so many plies to so many.
     Lengths(u8, u8),
@@ -260,16 +258,20 @@ impl Solver {
 
     /// Who wins a position, or that nobody does, by what loses after each of the replies of the side to move.
     pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
+        let mut last = Ok(None);
         for Stage { what, nodes } in self.stages() {
             let found = match nodes {
-                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, replies)).unwrap_or(None),
-                None => self.try_what(what, pos, replies)?,
+                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, replies)),
+                None => Ok(self.try_what(what, pos, replies)?),
             };
-            if found.is_some() {
-                return Ok(found);
+            match found {
+                Ok(Some(_)) => return found,
+                // A stage that was cut short is tried again with more nodes, all but this one.
+                Err(Stopped) if what == What::Open(self.limits.tree) => last = Err(Stopped),
+                _ => {}
             }
         }
-        Ok(None)
+        last
     }
 
     /// What is tried one after the other. Some wins cost a tree next to nothing and attacks of a set length very much, with others it

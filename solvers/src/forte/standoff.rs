@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use super::duel::Duel;
 use super::proof_numbers::long_win;
-use super::search::{Shared, Stopped};
+use super::search::Stopped;
 use super::solve::{Draw, Effort, Found, Opening, Solver, Won, moves};
 use super::strategy::{Planned, Strategy, Writer};
 
@@ -32,8 +32,8 @@ const GROWTH: usize = 8;
 const FIRST_ROUND: usize = 32;
 const MORE: usize = 4;
 
-/// Attacks that begin with a threat and are no longer than that come before trees.
-const SHORT: u8 = 7;
+/// Attacks of so many plies, that begin with what threatens, come before the first trees, and two more before each larger one.
+const SHORT: u8 = 9;
 
 /// The place of the position that is asked about.
 const ROOT: usize = 0;
@@ -112,13 +112,33 @@ impl<'a> Standoff<'a> {
             let anew: Vec<usize> =
                 unsettled.iter().copied().filter(|&place| self.nodes[place].tried < size).take(few).collect();
             if !anew.is_empty() {
+                let t = std::time::Instant::now();
                 self.look_for_attacks(&anew, size)?;
+                eprintln!(
+                    "anew {size} {} won {} {:?}",
+                    anew.len(),
+                    anew.iter().filter(|&&p| self.nodes[p].won.is_some()).count(),
+                    t.elapsed()
+                );
                 continue;
             }
             let next = unsettled.into_iter().find(|&place| self.nodes[place].moves.is_none());
             let Some(next) = next.filter(|_| taken_up < positions) else { return Ok(false) };
             self.take_up(next, size)?;
             taken_up += 1;
+            let n = &self.nodes[next];
+            eprintln!(
+                "size {size} taken {taken_up} nodes {} {} open children {}",
+                self.solver.shared().nodes(),
+                n.pos,
+                n.moves
+                    .iter()
+                    .flatten()
+                    .filter(|m| self.nodes[m.1].won.is_none())
+                    .map(|m| m.0.to_string())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            );
         }
     }
 
@@ -126,7 +146,8 @@ impl<'a> Standoff<'a> {
     fn take_up(&mut self, place: usize, size: usize) -> Result<(), Stopped> {
         let pos = self.nodes[place].pos;
         let all: Vec<(Move, usize)> = moves(&pos).map(|mv| (mv, self.place(&pos.play(mv)))).collect();
-        let anew: Vec<usize> = all.iter().map(|&(_, next)| next).filter(|&next| self.nodes[next].tried < size).collect();
+        let anew: Vec<usize> =
+            all.iter().map(|&(_, next)| next).filter(|&next| self.nodes[next].tried < size).collect();
         self.look_for_attacks(&anew, size)?;
         self.nodes[place].moves = Some(all);
         Ok(())
@@ -243,11 +264,11 @@ impl<'a> Standoff<'a> {
         let open = self.nodes.iter().filter(|node| node.won.is_none() && node.moves.is_some()).count();
         let (mut pos, mut line, mut seen) = (self.nodes[ROOT].pos, Vec::new(), FxHashSet::default());
         while seen.insert(pos) {
-            let mv = holding[pos.side().index()].moves[&pos].mv;
-            line.push(mv);
-            pos = pos.play(mv);
+            let Some(planned) = holding[pos.side().index()].moves.get(&pos) else { break };
+            line.push(planned.mv);
+            pos = pos.play(planned.mv);
         }
-        Draw { holding, open, line, back_at: pos }
+        Draw { holding, open, line }
     }
 
     /// What a side plays so as to win where it can, and not to lose where it need not, with what becomes of each position if
@@ -261,7 +282,9 @@ impl<'a> Standoff<'a> {
             };
             // A win before a draw, and a short win before a long one.
             let rank = |&&(_, next): &&(Move, usize)| settled[next].map_or(u32::MAX, |(_, plies)| plies);
-            let Some(&(mv, _)) = moves.iter().filter(|&&(_, next)| own(settled[next])).min_by_key(rank) else { continue };
+            let Some(&(mv, _)) = moves.iter().filter(|&&(_, next)| own(settled[next])).min_by_key(rank) else {
+                continue;
+            };
             let within = settled[place].and_then(|(_, plies)| u8::try_from(plies).ok());
             strategy.moves.entry(node.pos).or_insert(Planned { mv, threat: None, within });
         }
@@ -275,23 +298,22 @@ fn is_settled(bounds: &[Vec<Settled>; 2], place: usize) -> bool {
     first == second
 }
 
-/// Within how many plies the side to move wins by an attack, and by which move: looked for in trees of up to `size` jousts.
+/// Within how many plies the side to move wins by an attack, and by which move: looked for in trees of up to `size` jousts, and
+/// before each by attacks of a length that costs about as much.
 fn attack(solver: &Solver, pos: &Forte, size: usize) -> Result<Option<(u8, Move)>, Stopped> {
-    for plies in (1..=SHORT).step_by(2) {
-        if let Some(mv) = solver.attack(pos, plies, Opening::Threatening)? {
-            return Ok(Some((plies, mv)));
-        }
-    }
     let Some(duel) = Duel::new(pos, pos.side()) else { return Ok(None) };
     let never = AtomicBool::new(false);
-    let shared: &Shared = solver.shared();
-    let mut tree = FIRST_TREE / GROWTH;
+    let (mut tried, mut plies, mut tree) = (0, SHORT, FIRST_TREE);
     loop {
-        tree = tree.min(size);
-        let found = long_win(shared, &never, duel, tree)?;
-        if found.is_some() || tree == size {
+        for plies in (tried + 1..=plies.min(solver.limits.plies)).step_by(2) {
+            if let Some(mv) = solver.attack(pos, plies, Opening::Threatening)? {
+                return Ok(Some((plies, mv)));
+            }
+        }
+        let found = long_win(solver.shared(), &never, duel, tree.min(size))?;
+        if found.is_some() || tree >= size {
             return Ok(found);
         }
-        tree *= GROWTH;
+        (tried, plies, tree) = (plies + 1, plies + 2, GROWTH * tree);
     }
 }

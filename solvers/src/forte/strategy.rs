@@ -81,10 +81,15 @@ impl<'a> Writer<'a> {
             if threat.is_some_and(|threat| wins_at_once(&next, threat)) || self.is_planned(&next, plies - 2) {
                 continue;
             }
-            let (mv, within) = self.find(&next, plies - 2)?;
-            self.write(&next, mv, within)?;
+            self.write_known(&next, plies - 2)?;
         }
         Ok(())
+    }
+
+    /// The same where a move is known that wins within `plies`.
+    pub(super) fn write_known(&mut self, pos: &Forte, plies: u8) -> Result<(), Stopped> {
+        let (mv, within) = self.find(pos, plies)?;
+        self.write(pos, mv, within)
     }
 
     /// Whether what has been written wins a position within `plies`: if it takes longer, it is written anew.

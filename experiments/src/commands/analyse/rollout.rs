@@ -307,7 +307,7 @@ fn close<G: Game>(all: &mut [Rolled<G>], errors: f64) {
 fn rollouts<G: Registered + Sensed + Foreseen>(net: Option<&str>) -> Result<Box<dyn Rollouts<G>>, Failure> {
     let odds = G::odds(false);
     let rollouts = match net {
-        Some(file) => G::net_rollouts(nets::read(file)?, odds).bad_input(file)?,
+        Some(file) => G::by_nets(nets::read(file)?, odds).bad_input(file)?.rollouts(),
         None => G::rollouts(odds).ok_or_else(|| {
             Failure::input(format_args!(
                 "--rollout: the evaluation of {} is no network; give a file of networks with --net, or use --depth or --nodes",

@@ -32,7 +32,7 @@ impl Evaluation {
         let odds = G::odds(false);
         match self {
             Self::Static => Ok(luck::by(G::sense_with_odds(odds))),
-            Self::Net(file) => G::net_luck(nets::read(file)?, odds).bad_input(file),
+            Self::Net(file) => Ok(G::by_nets(nets::read(file)?, odds).bad_input(file)?.luck()),
         }
     }
 }

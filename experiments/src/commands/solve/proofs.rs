@@ -160,9 +160,8 @@ impl Proof {
         let begun = Instant::now();
         let aim = if answer.draw.is_some() { Aim::Hold } else { Aim::Win };
         let strategies = answer.strategy.iter().chain(answer.draw.iter().flat_map(|draw| &draw.holding));
-        let walks = strategies.map(|strategy| {
-            forte::verify(pos, strategy, aim).while_running("the strategy that was found fails")
-        });
+        let walks = strategies
+            .map(|strategy| forte::verify(pos, strategy, aim).while_running("the strategy that was found fails"));
         let walks = walks.collect::<Result<Vec<_>, _>>()?;
         let sum = |part: fn(&forte::Walk) -> u64| (!walks.is_empty()).then(|| walks.iter().map(part).sum());
         let parts = [answer.search.time, answer.writing.time, answer.least.time, begun.elapsed()];
@@ -231,7 +230,8 @@ impl Proved {
     fn sentence(&self) -> String {
         if let Some(open) = self.proof.open {
             let best = self.proof.best.as_deref().unwrap_or("any move");
-            let positions = if open == 1 { "one position".to_owned() } else { format!("{} positions", thousands(open as u64)) };
+            let positions =
+                if open == 1 { "one position".to_owned() } else { format!("{} positions", thousands(open as u64)) };
             return format!("{} draws by {best}: neither side can leave {positions} without losing", self.side);
         }
         let Some(plies) = self.proof.plies else {

@@ -17,10 +17,8 @@ use engine::games::backgammon::{Backgammon, Cup, Move, Turn};
 use engine::{Forecast, Game, Outcome, Score, Side};
 
 use self::order::Outlook;
-use super::{NetSearch, NetSense, net_player, net_search};
-use crate::luck::{self, Luck};
+use super::{ByNets, NetSense, judging};
 use crate::net::{BadNet, Nets};
-use crate::player::{Budget, Habits, Player};
 use crate::rollout::{ByNetworks, Rollouts};
 use crate::train::Brain;
 use crate::{Sense, Sensed};
@@ -124,26 +122,8 @@ impl Sensed for Backgammon {
         Some(Box::new(ByNetworks(BRAIN.clone().with_forecast(odds))))
     }
 
-    fn net_player(
-        nets: Nets,
-        odds: Option<Arc<dyn Forecast<Self>>>,
-        budget: Budget,
-        habits: Habits,
-    ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        let brain = Brain::<Self>::from_nets(nets)?.with_forecast(odds);
-        Ok(net_player(BackgammonSense::new(brain), budget, habits))
-    }
-
-    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
-        Ok(net_search(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
-    }
-
-    fn net_rollouts(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
-        Ok(Box::new(ByNetworks(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
-    }
-
-    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
-        Ok(luck::by(BackgammonSense::new(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
+    fn by_nets(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn ByNets<Self>>, BadNet> {
+        judging(nets, odds, |brain| BackgammonSense::new(brain.as_ref().clone()))
     }
 }
 

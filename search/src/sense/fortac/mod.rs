@@ -20,11 +20,8 @@ use engine::games::fortac::board::PATTERNS;
 use engine::games::fortac::{CardDraw, Combo, Combos, Fortac, Play, Squares};
 use engine::{Forecast, Game, Position, Score};
 
-use super::{NetSearch, Sense, Sensed, net_player, net_search, net_sense};
-use crate::luck::{self, Luck};
+use super::{ByNets, NetSense, Sense, Sensed, judging};
 use crate::net::{BadNet, Nets};
-use crate::player::{Budget, Habits, Player};
-use crate::rollout::{ByNetworks, Rollouts};
 use crate::train::Brain;
 use crate::train::fortac::reach::{PLACEMENTS, number};
 use folded::Folded;
@@ -144,25 +141,8 @@ impl Sensed for Fortac {
         FortacSense
     }
 
-    fn net_player(
-        nets: Nets,
-        odds: Option<Arc<dyn Forecast<Self>>>,
-        budget: Budget,
-        habits: Habits,
-    ) -> Result<Box<dyn Player<Self>>, BadNet> {
-        Ok(net_player(net_sense(nets, odds)?, budget, habits))
-    }
-
-    fn net_search(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<NetSearch<Self>, BadNet> {
-        Ok(net_search(net_sense(nets, odds)?))
-    }
-
-    fn net_luck(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Luck<Self>, BadNet> {
-        Ok(luck::by(net_sense(nets, odds)?))
-    }
-
-    fn net_rollouts(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn Rollouts<Self>>, BadNet> {
-        Ok(Box::new(ByNetworks(Brain::<Self>::from_nets(nets)?.with_forecast(odds))))
+    fn by_nets(nets: Nets, odds: Option<Arc<dyn Forecast<Self>>>) -> Result<Box<dyn ByNets<Self>>, BadNet> {
+        judging(nets, odds, NetSense::new)
     }
 }
 
@@ -259,7 +239,7 @@ mod tests {
     #[test]
     fn the_folded_network_says_what_the_plain_one_says() {
         let brain = Nets::from_bytes(NETWORK).and_then(Brain::<Fortac>::from_nets).expect("whole");
-        let plain = net_sense::<Fortac>(Nets::from_bytes(NETWORK).expect("whole"), None).expect("for this game");
+        let plain = NetSense::new(Arc::new(brain.clone()));
         let (mut certain, mut desk) = (0, crate::train::Desk::default());
         for game in 0..200 {
             let mut rng = stream(game, 2);
