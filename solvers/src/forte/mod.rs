@@ -3,8 +3,9 @@
 //! A joust has some 10^14 placements, too many for a table, but threats are forcing. [`solve()`] asks for longer and longer
 //! attacks by the side to move and by the other until one wins, and for wins of any length by proof numbers; it writes the win out as a [`Strategy`], and has it
 //! [verified](verify()) by code that knows the rules alone. A win that is found is one; that none is found says nothing, and that there
-//! is a shorter one is ruled out only where [`Answer::is_least`] says so. Draws come by repetition only, which no attack
-//! looks for.
+//! is a shorter one is ruled out only where [`Answer::is_least`] says so. Where no attack is found, all positions are looked through that
+//! can be left only by losing: they may tell who wins, or that nobody does, since a joust that neither side can leave is drawn by
+//! repetition. A [`Draw`] has a strategy for each side.
 //!
 //! ```
 //! use engine::games::forte::Forte;

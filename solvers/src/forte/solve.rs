@@ -14,7 +14,7 @@ use super::proof_numbers::long_win;
 use super::replies::Replies;
 use super::search::{Attack, MOST_PLIES, Order, Shared, Stopped};
 use super::set_ups::by_set_ups;
-use super::standoff::look_through;
+use super::standoff::Standoff;
 use super::strategy::{Strategy, Writer};
 
 /// How far a search goes.
@@ -175,7 +175,7 @@ enum What {
     Lengths(u8, u8),
     /// Trees of growing size, from so many jousts to so many.
     Trees(usize, usize),
-    /// All open positions, with trees of up to so many jousts.
+    /// All open positions, with trees of up to so many jousts; the second time goes on where the first one ended.
     Open(usize),
 }
 
@@ -258,11 +258,11 @@ impl Solver {
 
     /// Who wins a position, or that nobody does, by what loses after each of the replies of the side to move.
     pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
-        let mut last = Ok(None);
+        let (mut standoff, mut last) = (Standoff::new(pos), Ok(None));
         for Stage { what, nodes } in self.stages() {
             let found = match nodes {
-                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, replies)),
-                None => Ok(self.try_what(what, pos, replies)?),
+                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, (replies, &mut standoff))),
+                None => Ok(self.try_what(what, pos, (replies, &mut standoff))?),
             };
             match found {
                 Ok(Some(_)) => return found,
@@ -298,25 +298,27 @@ impl Solver {
         stages
     }
 
-    fn try_what(&mut self, what: What, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
+    fn try_what(
+        &mut self,
+        what: What,
+        pos: &Forte,
+        (replies, standoff): (&mut Replies, &mut Standoff),
+    ) -> Result<Option<Found>, Stopped> {
         match what {
             What::Lengths(from, to) => Ok(self.by_length(pos, from..=to, replies)?.map(Found::Won)),
             What::Trees(from, to) => {
                 let won = self.by_proof_numbers(pos, from, to, replies)?;
                 Ok(won.map(|won| Found::Won(self.shortened(pos, won))))
             }
-            What::Open(most) => self.by_open_positions(pos, most),
+            What::Open(most) => {
+                let found = standoff.look_through(self, most);
+                self.writing += standoff.writing();
+                found
+            }
         }
     }
 
-    /// What all positions come to that cannot be left but by losing.
-    fn by_open_positions(&mut self, pos: &Forte, most: usize) -> Result<Option<Found>, Stopped> {
-        let (found, writing) = look_through(self, pos, most)?;
-        self.writing += writing;
-        Ok(found)
-    }
-
-    /// What attacks of both sides hold, which are shared by all threads.
+    /// What all threads share.
     pub(super) const fn shared(&self) -> &Shared {
         &self.shared
     }

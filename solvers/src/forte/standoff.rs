@@ -30,10 +30,17 @@ const GROWTH: usize = 8;
 
 /// So many positions may be taken up in the first round, and so many times as many in each further one.
 const FIRST_ROUND: usize = 32;
-const MORE: usize = 4;
+const MORE: usize = 16;
 
 /// Attacks of so many plies, that begin with what threatens, come before the first trees, and two more before each larger one.
 const SHORT: u8 = 9;
+
+/// What it takes to show that a side holds is summed up so many times, counts so much less a move further away, of several replies
+/// the others so much less than the one that takes the most, and is no greater than that.
+const SWEEPS: usize = 30;
+const NEARER: f64 = 0.7;
+const OTHERS: f64 = 0.5;
+const MOST_EFFORT: f64 = 1e6;
 
 /// The place of the position that is asked about.
 const ROOT: usize = 0;
@@ -52,41 +59,60 @@ struct Node {
 /// Who wins a position within how many plies; `None` if neither side can force it.
 type Settled = Option<(Side, u32)>;
 
+/// What each position comes to if the first side, and if the second one, is the pessimist.
+struct Bounds([Vec<Settled>; 2]);
+
+impl Bounds {
+    /// Whether it is open if a side holds a position: it neither does so where it is the pessimist nor loses where the other one is.
+    fn may_hold(&self, side: Side, place: usize) -> bool {
+        let is_lost = |settled: Settled| settled.is_some_and(|(winner, _)| winner != side);
+        is_lost(self.0[side.index()][place]) && !is_lost(self.0[(!side).index()][place])
+    }
+}
+
 /// Positions and what is known of them.
-struct Standoff<'a> {
-    solver: &'a Solver,
+pub(super) struct Standoff {
     nodes: Vec<Node>,
     places: FxHashMap<Forte, usize>,
     /// How each side wins where it does so by an attack.
     attacks: [Strategy; 2],
+    /// What writing that took since it was last asked.
     writing: Effort,
+    /// The jousts of the trees of the next round, and the positions that it may take up.
+    next: (usize, usize),
 }
 
-/// What a position comes to, if its open descendants tell it in trees of up to `most` jousts, and what the writing took.
-pub(super) fn look_through(solver: &Solver, pos: &Forte, most: usize) -> Result<(Option<Found>, Effort), Stopped> {
-    let mut standoff = Standoff::new(solver, pos);
-    let (mut size, mut positions) = (FIRST_TREE.min(most), FIRST_ROUND);
-    loop {
-        let is_last = size == most;
-        let is_settled = standoff.round(size, if is_last { usize::MAX } else { positions })?;
-        if is_settled || is_last {
-            return Ok((is_settled.then(|| standoff.found()).flatten(), standoff.writing));
-        }
-        (size, positions) = (most.min(GROWTH * size), MORE * positions);
-    }
-}
-
-impl<'a> Standoff<'a> {
-    fn new(solver: &'a Solver, pos: &Forte) -> Self {
+impl Standoff {
+    /// Nothing known yet of this position.
+    pub(super) fn new(pos: &Forte) -> Self {
         let mut standoff = Self {
-            solver,
             nodes: Vec::new(),
             places: FxHashMap::default(),
             attacks: Side::BOTH.map(Strategy::new),
             writing: Effort::default(),
+            next: (FIRST_TREE, FIRST_ROUND),
         };
         standoff.place(pos);
         standoff
+    }
+
+    /// What the position comes to, if its open descendants tell it in trees of up to `most` jousts; what has been found out before is
+    /// not looked for again.
+    pub(super) fn look_through(&mut self, solver: &Solver, most: usize) -> Result<Option<Found>, Stopped> {
+        loop {
+            let (size, positions) = (self.next.0.min(most), self.next.1);
+            let is_last = size == most;
+            let is_settled = self.round(solver, size, if is_last { usize::MAX } else { positions })?;
+            if is_settled || is_last {
+                return Ok(if is_settled { self.found() } else { None });
+            }
+            self.next = (GROWTH * size, MORE * positions);
+        }
+    }
+
+    /// What writing took since this was asked last.
+    pub(super) fn writing(&mut self) -> Effort {
+        std::mem::take(&mut self.writing)
     }
 
     /// Where a position is, which may be new.
@@ -100,62 +126,66 @@ impl<'a> Standoff<'a> {
     }
 
     /// Takes up to so many positions up, with trees of up to so many jousts; whether the first one is settled.
-    fn round(&mut self, size: usize, positions: usize) -> Result<bool, Stopped> {
+    fn round(&mut self, solver: &Solver, size: usize, positions: usize) -> Result<bool, Stopped> {
         let mut taken_up = 0;
         loop {
-            let bounds = Side::BOTH.map(|side| self.settle(side));
-            if is_settled(&bounds, ROOT) {
+            let bounds = Bounds(Side::BOTH.map(|side| self.settle(side)));
+            let sides: Vec<Side> = Side::BOTH.into_iter().filter(|&side| bounds.may_hold(side, ROOT)).collect();
+            if sides.is_empty() {
                 return Ok(true);
             }
-            let unsettled = self.unsettled(&bounds);
-            let few = 2 * rayon::current_num_threads();
-            let anew: Vec<usize> =
-                unsettled.iter().copied().filter(|&place| self.nodes[place].tried < size).take(few).collect();
-            if !anew.is_empty() {
-                let t = std::time::Instant::now();
-                self.look_for_attacks(&anew, size)?;
-                eprintln!(
-                    "anew {size} {} won {} {:?}",
-                    anew.len(),
-                    anew.iter().filter(|&&p| self.nodes[p].won.is_some()).count(),
-                    t.elapsed()
-                );
+            let paths: Vec<Vec<usize>> = sides.into_iter().map(|side| self.focus(side, &bounds)).collect();
+            // So that the threads have work for each side.
+            let few = rayon::current_num_threads().div_ceil(paths.len());
+            let nearest = |is_wanted: &dyn Fn(&Node) -> bool| -> FxHashSet<usize> {
+                let wanted = |path: &Vec<usize>| {
+                    path.iter().copied().filter(|&place| is_wanted(&self.nodes[place])).take(few).collect::<Vec<_>>()
+                };
+                paths.iter().flat_map(wanted).collect()
+            };
+            let stale = nearest(&|node| node.tried < size);
+            if !stale.is_empty() {
+                self.look_for_attacks(solver, &stale.into_iter().collect::<Vec<_>>(), size)?;
                 continue;
             }
-            let next = unsettled.into_iter().find(|&place| self.nodes[place].moves.is_none());
-            let Some(next) = next.filter(|_| taken_up < positions) else { return Ok(false) };
-            self.take_up(next, size)?;
-            taken_up += 1;
-            let n = &self.nodes[next];
-            eprintln!(
-                "size {size} taken {taken_up} nodes {} {} open children {}",
-                self.solver.shared().nodes(),
-                n.pos,
-                n.moves
-                    .iter()
-                    .flatten()
-                    .filter(|m| self.nodes[m.1].won.is_none())
-                    .map(|m| m.0.to_string())
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            );
+            let next = nearest(&|node| node.moves.is_none());
+            if next.is_empty() || taken_up >= positions {
+                return Ok(false);
+            }
+            taken_up += next.len();
+            if std::env::var("TRACE").is_ok() {
+                for &n in &next {
+                    eprintln!(
+                        "size {size} {taken_up} nodes {} {} efforts {:?}",
+                        solver.shared().nodes(),
+                        self.nodes[n].pos,
+                        Side::BOTH.map(|s| (self.efforts(s, &bounds)[ROOT], bounds.may_hold(s, ROOT)))
+                    );
+                }
+            }
+            self.take_up(solver, &next.into_iter().collect::<Vec<_>>(), size)?;
         }
     }
 
-    /// Finds what the moves of a position lead to.
-    fn take_up(&mut self, place: usize, size: usize) -> Result<(), Stopped> {
-        let pos = self.nodes[place].pos;
-        let all: Vec<(Move, usize)> = moves(&pos).map(|mv| (mv, self.place(&pos.play(mv)))).collect();
-        let anew: Vec<usize> =
-            all.iter().map(|&(_, next)| next).filter(|&next| self.nodes[next].tried < size).collect();
-        self.look_for_attacks(&anew, size)?;
-        self.nodes[place].moves = Some(all);
-        Ok(())
+    /// Finds what the moves of some positions lead to.
+    fn take_up(&mut self, solver: &Solver, places: &[usize], size: usize) -> Result<(), Stopped> {
+        let mut anew = FxHashSet::default();
+        for &place in places {
+            let pos = self.nodes[place].pos;
+            let all: Vec<(Move, usize)> = moves(&pos).map(|mv| (mv, self.place(&pos.play(mv)))).collect();
+            anew.extend(all.iter().map(|&(_, next)| next).filter(|&next| self.nodes[next].tried < size));
+            self.nodes[place].moves = Some(all);
+        }
+        let looked = self.look_for_attacks(solver, &anew.into_iter().collect::<Vec<_>>(), size);
+        if looked.is_err() {
+            places.iter().for_each(|&place| self.nodes[place].moves = None);
+        }
+        looked
     }
 
     /// Looks for an attack of the side to move in each of some positions, and writes it out.
-    fn look_for_attacks(&mut self, places: &[usize], size: usize) -> Result<(), Stopped> {
-        let shared = self.solver.shared();
+    fn look_for_attacks(&mut self, solver: &Solver, places: &[usize], size: usize) -> Result<(), Stopped> {
+        let shared = solver.shared();
         let never = AtomicBool::new(false);
         let written = Side::BOTH.map(|side| std::mem::replace(&mut self.attacks[side.index()], Strategy::new(side)));
         let writers = written.map(|strategy| Mutex::new((Writer::resume(shared, &never, strategy), Effort::default())));
@@ -166,7 +196,7 @@ impl<'a> Standoff<'a> {
                 if won.is_some() {
                     return Ok(won);
                 }
-                let Some((plies, mv)) = attack(self.solver, &pos, size)? else { return Ok(None) };
+                let Some((plies, mv)) = attack(solver, &pos, size)? else { return Ok(None) };
                 let mut writer = writers[pos.side().index()].lock().unwrap_or_else(PoisonError::into_inner);
                 let begun = Instant::now();
                 writer.0.write(&pos, mv, plies)?;
@@ -179,11 +209,13 @@ impl<'a> Standoff<'a> {
             *attacks = writer.finish();
             self.writing += effort;
         }
-        for (&place, found) in places.iter().zip(found) {
-            let node = &mut self.nodes[place];
-            (node.won, node.tried) = (found?, size);
+        for (&place, found) in places.iter().zip(&found) {
+            if let &Ok(won) = found {
+                let node = &mut self.nodes[place];
+                (node.won, node.tried) = (won, size);
+            }
         }
-        Ok(())
+        if found.contains(&Err(Stopped)) { Err(Stopped) } else { Ok(()) }
     }
 
     /// What each position comes to if those that have not been taken up are lost by `pessimist`, whoever is to move.
@@ -223,19 +255,47 @@ impl<'a> Standoff<'a> {
         moves.iter().all(|&(_, next)| settled[next].is_some()).then_some(!side)
     }
 
-    /// Those that are not settled and can be reached through such, the nearest first.
-    fn unsettled(&self, bounds: &[Vec<Settled>; 2]) -> Vec<usize> {
+    /// The positions that show that a side holds the first one, if it plays what seems to take the least: the nearest first.
+    fn focus(&self, side: Side, bounds: &Bounds) -> Vec<usize> {
+        let efforts = self.efforts(side, bounds);
         let mut seen = FxHashSet::from_iter([ROOT]);
         let (mut queue, mut all) = (VecDeque::from([ROOT]), Vec::new());
         while let Some(place) = queue.pop_front() {
             all.push(place);
-            for &(_, next) in self.nodes[place].moves.iter().flatten() {
-                if !is_settled(bounds, next) && seen.insert(next) {
-                    queue.push_back(next);
-                }
+            let Node { pos, moves: Some(moves), .. } = &self.nodes[place] else { continue };
+            let open = moves.iter().map(|&(_, next)| next).filter(|&next| bounds.may_hold(side, next));
+            if pos.side() == side {
+                let least = open.min_by(|&one, &other| efforts[one].total_cmp(&efforts[other]));
+                queue.extend(least.filter(|&next| seen.insert(next)));
+            } else {
+                queue.extend(open.filter(|&next| seen.insert(next)));
             }
         }
         all
+    }
+
+    /// What it seems to take to show that a side holds each position, in positions to take up, those further away counting less.
+    fn efforts(&self, side: Side, bounds: &Bounds) -> Vec<f64> {
+        let mut efforts = vec![0.0; self.nodes.len()];
+        // As often as that, they have gone up to what is as far away as counts.
+        for _ in 0..SWEEPS {
+            for place in (0..self.nodes.len()).rev().filter(|&place| bounds.may_hold(side, place)) {
+                let Node { pos, moves: Some(moves), .. } = &self.nodes[place] else {
+                    efforts[place] = 1.0;
+                    continue;
+                };
+                let open = moves.iter().map(|&(_, next)| next).filter(|&next| bounds.may_hold(side, next));
+                let below = open.map(|next| efforts[next]);
+                let effort = if pos.side() == side {
+                    below.fold(f64::INFINITY, f64::min)
+                } else {
+                    let (most, sum) = below.fold((0.0, 0.0), |(most, sum): (f64, f64), one| (most.max(one), sum + one));
+                    most + OTHERS * (sum - most)
+                };
+                efforts[place] = (NEARER * effort).min(MOST_EFFORT);
+            }
+        }
+        efforts
     }
 
     /// What the first position comes to, which is settled; `None` for wins of more plies than can be told.
@@ -290,12 +350,6 @@ impl<'a> Standoff<'a> {
         }
         strategy
     }
-}
-
-/// Whether a position comes to the same, whoever is the pessimist.
-fn is_settled(bounds: &[Vec<Settled>; 2], place: usize) -> bool {
-    let [first, second] = bounds.each_ref().map(|settled| settled[place].map(|(side, _)| side));
-    first == second
 }
 
 /// Within how many plies the side to move wins by an attack, and by which move: looked for in trees of up to `size` jousts, and

@@ -66,21 +66,14 @@ mod tests {
     use engine::games::fortac::Square;
     use engine::games::fortac::moves::targets;
     use engine::rng::stream;
-    use rand::RngExt;
 
     use super::*;
+    use crate::train::fortac::random_men;
 
     #[test]
     fn counts_are_those_of_the_targets_of_each_man() {
         for seed in 0..2_000 {
-            let mut rng = stream(seed, 0);
-            let (mut own, mut other): (Squares, Squares) = (0, 0);
-            while own.count_ones() < 4 {
-                own |= 1 << rng.random_range(0..16);
-            }
-            while other.count_ones() < 4 {
-                other |= 1 << rng.random_range(0..16) & !own;
-            }
+            let [own, other] = random_men(&mut stream(seed, 0));
             for adjacency in [Adjacency::Eight, Adjacency::Four] {
                 for card in Card::ALL {
                     let one_by_one: u32 =

@@ -130,3 +130,18 @@ impl Learned for Fortac {
         is_dealt.then(|| pos.outcome()).flatten().map(|outcome| Self::targets(outcome, side))
     }
 }
+
+/// Four men of each side on random squares.
+#[cfg(test)]
+fn random_men(rng: &mut engine::Rng) -> [Squares; 2] {
+    use rand::RngExt;
+
+    let (mut own, mut other): (Squares, Squares) = (0, 0);
+    while own.count_ones() < 4 {
+        own |= 1 << rng.random_range(0..16);
+    }
+    while other.count_ones() < 4 {
+        other |= 1 << rng.random_range(0..16) & !own;
+    }
+    [own, other]
+}

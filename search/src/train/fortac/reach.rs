@@ -182,22 +182,15 @@ pub(crate) fn threats(pos: &Fortac, side: Side) -> Threats {
 mod tests {
     use engine::games::fortac::moves::targets;
     use engine::rng::stream;
-    use rand::RngExt;
 
     use super::*;
+    use crate::train::fortac::random_men;
 
     #[test]
     fn carriers_are_the_cards_with_this_target() {
         let mut pushes_of_own = 0;
         for seed in 0..3_000 {
-            let mut rng = stream(seed, 0);
-            let (mut own, mut other): (Squares, Squares) = (0, 0);
-            while own.count_ones() < 4 {
-                own |= 1 << rng.random_range(0..16);
-            }
-            while other.count_ones() < 4 {
-                other |= 1 << rng.random_range(0..16) & !own;
-            }
+            let [own, other] = random_men(&mut stream(seed, 0));
             for adjacency in [Adjacency::Eight, Adjacency::Four] {
                 for from in Square::of(own) {
                     for to in Square::of(!own) {
