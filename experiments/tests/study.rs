@@ -339,6 +339,10 @@ fn files_hold_what_is_told() {
     let read = |name: &str| std::fs::read_to_string(out.path().join(name)).expect(name);
     assert_eq!(read("study.txt"), told);
     let json: Value = serde_json::from_str(&read("study.json")).expect("JSON");
+    // Names that come twice would hide one another.
+    for name in json.as_object().expect("an object").keys() {
+        assert_eq!(read("study.json").matches(&format!("\n  \"{name}\":")).count(), 1, "{name}");
+    }
     assert_eq!(json, study(&directory, &[]));
     for table in ["openings", "endings"] {
         let csv = read(&format!("{table}.csv"));

@@ -42,7 +42,7 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
 /// Trees alone, without attacks of a length set beforehand, against the same positions.
 #[test]
 fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
-    let limits = Limits { plies: 1, tree: 1 << 14, least_nodes: 1, ..Limits::default() };
+    let limits = Limits { plies: 1, tree: 1 << 14, least_nodes: 1, nodes: 300_000, ..Limits::default() };
     let (mut wins, mut losses) = (0, 0);
     for (pos, plies, _) in known() {
         let answer = solve(&pos, limits);
@@ -62,7 +62,7 @@ fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
 /// After h1>b3 h2>c4 of the first joust attacks of a set length need seconds; the tree, for either side to move, does not.
 #[test]
 fn long_wins_and_losses_are_proved_by_trees() {
-    let limits = Limits { plies: 1, least_nodes: 1, tree: 1 << 20, ..Limits::default() };
+    let limits = Limits { plies: 1, least_nodes: 1, tree: 1 << 20, nodes: 20_000_000, ..Limits::default() };
     let mut pos = Forte::start(&Options::default());
     for (text, value) in [("h1>b3", None), ("h2>c4", Some(Value::Win)), ("h4>d3", Some(Value::Loss))] {
         pos = pos.play(pos.find_move(text).expect("a legal move"));
@@ -80,7 +80,7 @@ fn long_wins_and_losses_are_proved_by_trees() {
 fn a_joust_that_neither_side_can_leave_is_a_draw_that_both_hold() {
     let text = "....../....../A...../.A.BA./..BB../.ABA.. ...o..o o....oo A";
     let pos = Forte::parse(text, &Options::default()).expect("a position");
-    let limits = Limits { tree: 1 << 18, ..Limits::default() };
+    let limits = Limits { tree: 1 << 18, nodes: 200_000_000, ..Limits::default() };
     let answer = solve(&pos, limits);
     assert_eq!((answer.value, answer.plies), (Some(Value::Draw), None));
     assert_eq!((answer.strategy.is_none(), answer.best), (true, pos.find_move("a4>b2").ok()));

@@ -62,6 +62,8 @@ struct Study {
     rules: String,
     players: [String; 2],
     tournament: bool,
+    /// As the match was told; `openings` is what a table is called.
+    #[serde(rename = "opened_by")]
     openings: String,
     seed: String,
     /// Units: games, or series in a tournament.

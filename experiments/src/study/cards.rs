@@ -9,6 +9,7 @@ use engine::{Game, Side};
 use super::scores::Scores;
 use super::section::{Cell, Section};
 use super::{Aspect, Replayed, Unit};
+use crate::output::counted;
 use crate::stats::comparison::{FALSE_DISCOVERIES, benjamini_hochberg, differs_from_half};
 
 /// What a side has in a game that was lost because nothing could be played.
@@ -25,11 +26,18 @@ pub(crate) struct Hands {
     holders: [Scores; 12],
     /// Those that hold it while the other side does not.
     alone: [Scores; 12],
+    /// Games that did not begin with the deal.
+    later: u64,
 }
 
 impl Aspect<Fortac> for Hands {
     fn add(&mut self, unit: &Unit<Fortac>) {
         for game in &unit.games {
+            // Hands that were played from say something about the moves.
+            if game.from_start.as_ref().is_none_or(|(_, lead)| !lead.is_empty()) {
+                self.later += 1;
+                continue;
+            }
             let first = &game.history.positions()[0];
             for card in Card::ALL {
                 let [red, black] = Side::BOTH.map(|side| first.hand(side).copies(card) > 0);
@@ -47,10 +55,14 @@ impl Aspect<Fortac> for Hands {
     }
 
     fn sections(&self) -> Vec<Section> {
+        let later = match self.later {
+            0 => String::new(),
+            games => format!("\n({} left out, which did not begin with the deal)", counted(games, "game")),
+        };
         let title = format!(
             "What a card in the first hand is worth: the score of the sides that are dealt it; and how much more than the other\n\
              side scores one that is dealt it alone. The probability of such a difference by chance is adjusted for the\n\
-             twelve cards (Benjamini-Hochberg); * where it is below {FALSE_DISCOVERIES}:"
+             twelve cards (Benjamini-Hochberg); * where it is below {FALSE_DISCOVERIES}:{later}"
         );
         let mut section = Section::new(
             "hands",

@@ -62,7 +62,7 @@ impl<G: Studied> Aspect<G> for FirstMoves {
     }
 
     fn sections(&self) -> Vec<Section> {
-        if self.classes.is_empty() {
+        if self.classes.is_empty() && self.unknown == 0 {
             return Vec::new();
         }
         let mut section = Section::new(

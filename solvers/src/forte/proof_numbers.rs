@@ -272,13 +272,13 @@ impl<'a> ProofNumbers<'a> {
         let children = &self.children[children.start as usize..children.end as usize];
         let proved = children.iter().map(|&child| &self.nodes[child as usize]).filter(|child| child.proof == 0);
         let plies = match mover {
-            Mover::Defender => proved.map(|child| child.plies + 1).fold(plies, u8::max),
+            Mover::Defender => proved.map(|child| child.plies.saturating_add(1)).fold(plies, u8::max),
             Mover::Attacker => {
                 // It may have been a fact before.
                 let Some(best) = proved.min_by_key(|child| child.plies) else { return };
                 let leads_there = |&mv: &Move| duel.attacked(mv).canonical().0 == best.duel;
                 let mv = duel.attacks(!0).find(leads_there).expect("a move leads to each child");
-                let plies = best.plies + 1;
+                let plies = best.plies.saturating_add(1);
                 self.shared.facts.note(Key::new(duel, Order::All), Fact { win: Some((plies, mv)), none: 0 });
                 plies
             }

@@ -115,12 +115,9 @@ impl Replies {
                 Ok(Some((plies, answer))) => {
                     let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
                     let begun = Instant::now();
-                    writer.0.write(&next, answer, plies)?;
-                    for &twin in &self.twins[&mv] {
-                        writer.0.write_known(&pos.play(twin), plies)?;
-                    }
+                    let is_whole = self.write(&mut writer.0, pos, (mv, answer), plies)?;
                     writer.1 += Effort { nodes: 0, time: begun.elapsed() };
-                    Ok(Some(plies + 1))
+                    Ok(is_whole.then_some(plies + 1))
                 }
                 Err(Stopped) if !is_over.load(Relaxed) => Err(Stopped),
                 _ => {
@@ -153,23 +150,52 @@ impl Replies {
         self.lost.iter().any(|lost| lost.answer.is_none())
     }
 
-    /// The loss that comes of it when none holds, and what it took to write it out.
-    pub(super) fn loss(&mut self, shared: &Shared, pos: &Forte) -> Result<(Won, Effort), Stopped> {
+    /// The loss that comes of it when none holds, if nothing of it has been forgotten.
+    pub(super) fn loss(&mut self, shared: &Shared, pos: &Forte) -> Result<Option<Won>, Stopped> {
         let begun = Instant::now();
         let never = AtomicBool::new(false);
         let strategy = std::mem::replace(&mut self.strategy, Strategy::new(!pos.side()));
         let mut writer = Writer::resume(shared, &never, strategy);
+        let mut is_whole = Ok(true);
         for lost in &self.lost {
-            if let Some(answer) = lost.answer {
-                writer.write(&pos.play(lost.mv), answer, lost.plies - 1)?;
-                for &twin in &self.twins[&lost.mv] {
-                    writer.write_known(&pos.play(twin), lost.plies - 1)?;
-                }
+            if let Some(answer) = lost.answer
+                && is_whole == Ok(true)
+            {
+                is_whole = self.write(&mut writer, pos, (lost.mv, answer), lost.plies - 1);
             }
         }
-        let (best, plies) = self.lost.iter().max_by_key(|lost| lost.plies).map(|lost| (lost.mv, lost.plies)).unzip();
-        let won = Won { value: Value::Loss, plies: plies.unwrap_or(0), best, strategy: writer.finish() };
+        self.strategy = writer.finish();
         self.writing += Effort { nodes: 0, time: begun.elapsed() };
-        Ok((won, std::mem::take(&mut self.writing)))
+        if !is_whole? {
+            return Ok(None);
+        }
+        let (best, plies) = self.lost.iter().max_by_key(|lost| lost.plies).map(|lost| (lost.mv, lost.plies)).unzip();
+        let strategy = std::mem::replace(&mut self.strategy, Strategy::new(!pos.side()));
+        Ok(Some(Won { value: Value::Loss, plies: plies.unwrap_or(0), best, strategy }))
+    }
+
+    /// Writes how a reply loses to an answer, within so many plies after it, and how those do that are the same by symmetry.
+    fn write(
+        &self,
+        writer: &mut Writer<'_>,
+        pos: &Forte,
+        (mv, answer): (Move, Move),
+        plies: u8,
+    ) -> Result<bool, Stopped> {
+        let next = pos.play(mv);
+        let mut is_whole = writer.write(&next, answer, plies)?;
+        let image = |pos: &Forte| Duel::new(pos, pos.side()).map(|duel| duel.canonical().1);
+        for &twin in &self.twins[&mv] {
+            let twin = pos.play(twin);
+            if let (Some(one), Some(other)) = (image(&next), image(&twin)) {
+                is_whole &= writer.write(&twin, other.of_move(one.of_move(answer)), plies)?;
+            }
+        }
+        Ok(is_whole)
+    }
+
+    /// What writing took since this was asked last.
+    pub(super) fn writing(&mut self) -> Effort {
+        std::mem::take(&mut self.writing)
     }
 }

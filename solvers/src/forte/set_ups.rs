@@ -15,34 +15,42 @@ struct Chosen {
     drawn: Option<Draw>,
     /// Whether nothing was found out about some.
     is_open: bool,
+    /// Whether that was so because nodes were used up.
+    is_stopped: bool,
 }
 
 /// The side to move has won if one way to choose holes wins, and lost if all do.
 pub(super) fn by_set_ups(solver: &mut Solver, pos: &Forte) -> Result<Option<Found>, Stopped> {
     let lost = Won { value: Value::Loss, plies: 0, best: None, strategy: Strategy::new(!pos.side()) };
-    let mut chosen = Chosen { lost, drawn: None, is_open: false };
+    let mut chosen = Chosen { lost, drawn: None, is_open: false, is_stopped: false };
     for mv in moves(pos) {
         let next = pos.play(mv);
-        match solver.value(&next)? {
-            None => chosen.is_open = true,
-            Some(Found::Drawn(draw)) => chosen.draws(pos, mv, draw),
-            Some(Found::Won(mut won)) => {
-                won.plies += 1;
+        // One that is not decided leaves nodes for the others.
+        match solver.with_half(|solver| solver.value(&next)) {
+            Ok(None) => chosen.is_open = true,
+            Err(Stopped) => chosen.is_stopped = true,
+            Ok(Some(Found::Drawn(draw))) => chosen.draws(pos, mv, draw),
+            Ok(Some(Found::Won(mut won))) => {
+                won.plies = won.plies.saturating_add(1);
                 if (won.value == Value::Win) == (next.side() == pos.side()) {
                     (won.value, won.best) = (Value::Win, Some(mv));
-                    won.strategy.moves.insert(*pos, Planned { mv, threat: None, within: Some(won.plies) });
+                    won.strategy.add(*pos, Planned { mv, threat: None, within: Some(won.plies) });
                     return Ok(Some(Found::Won(won)));
                 }
                 chosen.loses(mv, won);
             }
         }
     }
-    Ok(chosen.found(pos))
+    match chosen {
+        Chosen { is_stopped: true, .. } => Err(Stopped),
+        Chosen { is_open: true, .. } => Ok(None),
+        chosen => Ok(Some(chosen.found(pos))),
+    }
 }
 
 impl Chosen {
     fn loses(&mut self, mv: Move, won: Won) {
-        self.lost.strategy.moves.extend(won.strategy.moves);
+        self.lost.strategy.merge(won.strategy);
         if won.plies > self.lost.plies {
             (self.lost.plies, self.lost.best) = (won.plies, Some(mv));
         }
@@ -52,24 +60,21 @@ impl Chosen {
         let [own, other] = [pos.side(), !pos.side()].map(|side| side.index());
         match &mut self.drawn {
             Some(first) => {
-                let more = std::mem::take(&mut draw.holding[other].moves);
-                first.holding[other].moves.extend(more);
+                let [one, two] = draw.holding;
+                first.holding[other].merge(if other == 0 { one } else { two });
                 first.open += draw.open;
             }
             None => {
-                draw.holding[own].moves.insert(*pos, Planned { mv, threat: None, within: None });
+                draw.holding[own].add(*pos, Planned { mv, threat: None, within: None });
                 draw.line.insert(0, mv);
                 self.drawn = Some(draw);
             }
         }
     }
 
-    fn found(self, pos: &Forte) -> Option<Found> {
-        if self.is_open {
-            return None;
-        }
-        let Some(mut draw) = self.drawn else { return Some(Found::Won(self.lost)) };
-        draw.holding[(!pos.side()).index()].moves.extend(self.lost.strategy.moves);
-        Some(Found::Drawn(draw))
+    fn found(self, pos: &Forte) -> Found {
+        let Some(mut draw) = self.drawn else { return Found::Won(self.lost) };
+        draw.holding[(!pos.side()).index()].merge(self.lost.strategy);
+        Found::Drawn(draw)
     }
 }

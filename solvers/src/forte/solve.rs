@@ -46,7 +46,7 @@ pub struct Answer {
     pub plies: Option<u8>,
     /// The most plies within which nobody can force it, shown by trying every move of both sides; zero if nothing was shown.
     pub none_within: u8,
-    /// The side to move's best move: the winning one, or the one that holds out the longest.
+    /// The side to move's best move: the winning one, in a draw one that holds, or the one that holds out the longest.
     pub best: Option<Move>,
     /// Whether the nodes were used up before everything had been tried.
     pub is_given_up: bool,
@@ -163,13 +163,13 @@ const OWN_TREE: usize = 64;
 /// The largest trees with which open positions are looked through before the trees of all replies grow as large as they may.
 const MIDDLE_TREE: usize = 1 << 18;
 
-/// Something to try, with all nodes that are left or with at most so many.
+/// Something to try, with all nodes that are left or with at most so many: where it is cut short, the next one is tried.
 struct Stage {
     what: What,
     nodes: Option<u64>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum What {
     /// Attacks of a length set beforehand, from so many plies to so many.
     Lengths(u8, u8),
@@ -258,20 +258,20 @@ impl Solver {
 
     /// Who wins a position, or that nobody does, by what loses after each of the replies of the side to move.
     pub(super) fn value_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Found>, Stopped> {
-        let (mut standoff, mut last) = (Standoff::new(pos), Ok(None));
+        let mut standoff = Standoff::new(pos);
         for Stage { what, nodes } in self.stages() {
             let found = match nodes {
-                Some(nodes) => self.with_nodes(nodes, |solver| solver.try_what(what, pos, (replies, &mut standoff))),
-                None => Ok(self.try_what(what, pos, (replies, &mut standoff))?),
+                Some(nodes) => {
+                    let found = self.with_nodes(nodes, |solver| solver.try_what(what, pos, (replies, &mut standoff)));
+                    found.unwrap_or(None)
+                }
+                None => self.try_what(what, pos, (replies, &mut standoff))?,
             };
-            match found {
-                Ok(Some(_)) => return found,
-                // A stage that was cut short is tried again with more nodes, all but this one.
-                Err(Stopped) if what == What::Open(self.limits.tree) => last = Err(Stopped),
-                _ => {}
+            if found.is_some() {
+                return Ok(found);
             }
         }
-        last
+        Ok(None)
     }
 
     /// What is tried one after the other. Some wins cost a tree next to nothing and attacks of a set length very much, with others it
@@ -281,7 +281,7 @@ impl Solver {
         let short = SHORT.min(plies);
         let lengths = |from, nodes| Stage { what: What::Lengths(from, plies), nodes };
         let trees = |from: usize, to: usize| Stage { what: What::Trees(from.min(tree), to.min(tree)), nodes: None };
-        let open = |most: usize, nodes| Stage { what: What::Open(most.min(tree)), nodes: Some(nodes) };
+        let open = |most: usize, nodes| Stage { what: What::Open(most.min(tree)), nodes };
         if tree == 0 {
             return vec![lengths(1, None)];
         }
@@ -290,11 +290,11 @@ impl Solver {
         if tree > FIRST_TREE {
             stages.push(trees(SECOND_TREE, SECOND_TREE));
         }
-        stages.push(open(MIDDLE_TREE, nodes / SHORTENING));
+        stages.push(open(MIDDLE_TREE, Some(nodes / SHORTENING)));
         if tree > SECOND_TREE {
             stages.push(trees(GROWTH * SECOND_TREE, tree));
         }
-        stages.extend([open(tree, nodes / 2), lengths(short + 1, None)]);
+        stages.push(open(tree, None));
         stages
     }
 
@@ -321,6 +321,15 @@ impl Solver {
     /// What all threads share.
     pub(super) const fn shared(&self) -> &Shared {
         &self.shared
+    }
+
+    /// What a search comes to with half of the nodes that are left.
+    pub(super) fn with_half<T>(
+        &mut self,
+        search: impl FnOnce(&mut Self) -> Result<Option<T>, Stopped>,
+    ) -> Result<Option<T>, Stopped> {
+        let half = self.shared.most_nodes().saturating_sub(self.shared.nodes()) / 2;
+        self.with_nodes(half, search)
     }
 
     /// What a search comes to with at most so many nodes more.
@@ -399,8 +408,9 @@ impl Solver {
             if own > tried {
                 tried = own;
                 let found = long_win(&self.shared, &never, duel, own)?;
-                if let Some((plies, mv)) = found {
-                    let strategy = self.write(pos.side(), &[(*pos, mv)], plies)?;
+                if let Some((plies, mv)) = found
+                    && let Some(strategy) = self.write(pos.side(), &[(*pos, mv)], plies)?
+                {
                     return Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }));
                 }
             }
@@ -415,16 +425,16 @@ impl Solver {
 
     /// The side to move loses by what was found out after each of its replies.
     fn loss_by(&mut self, pos: &Forte, replies: &mut Replies) -> Result<Option<Won>, Stopped> {
-        let (won, writing) = replies.loss(&self.shared, pos)?;
-        self.writing += writing;
-        Ok(Some(won))
+        let won = replies.loss(&self.shared, pos);
+        self.writing += replies.writing();
+        won
     }
 
     /// The side to move wins within `plies`.
     pub(super) fn win(&mut self, pos: &Forte, plies: u8, opening: Opening) -> Result<Option<Won>, Stopped> {
         let Some(mv) = self.attack(pos, plies, opening)? else { return Ok(None) };
         let strategy = self.write(pos.side(), &[(*pos, mv)], plies)?;
-        Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }))
+        Ok(strategy.map(|strategy| Won { value: Value::Win, plies, best: Some(mv), strategy }))
     }
 
     /// The side to move loses within `plies`, whatever it does.
@@ -440,20 +450,21 @@ impl Solver {
         }
         let best = self.longest(pos, plies, opening)?;
         let strategy = self.write(!pos.side(), &answers, plies - 1)?;
-        Ok(Some(Won { value: Value::Loss, plies, best, strategy }))
+        Ok(strategy.map(|strategy| Won { value: Value::Loss, plies, best, strategy }))
     }
 
-    /// The strategy that begins with the winner's answers in positions that he wins by them within `plies`.
-    fn write(&mut self, winner: Side, answers: &[(Forte, Move)], plies: u8) -> Result<Strategy, Stopped> {
+    /// If nothing of it has been forgotten, the strategy that begins with the winner's answers in positions that he wins by them within `plies`.
+    fn write(&mut self, winner: Side, answers: &[(Forte, Move)], plies: u8) -> Result<Option<Strategy>, Stopped> {
         let mut watch = Stopwatch::start(&self.shared);
         let never = AtomicBool::new(false);
         let mut writer = Writer::new(&self.shared, &never, winner);
+        let mut is_whole = true;
         for (pos, answer) in answers {
-            writer.write(pos, *answer, plies)?;
+            is_whole = is_whole && writer.write(pos, *answer, plies)?;
         }
         let strategy = writer.finish();
         self.writing += watch.lap(&self.shared);
-        Ok(strategy)
+        Ok(is_whole.then_some(strategy))
     }
 
     /// A move of a lost position that is not lost within fewer plies.

@@ -40,7 +40,7 @@ const SHORT: u8 = 9;
 const SWEEPS: usize = 30;
 const NEARER: f64 = 0.7;
 const OTHERS: f64 = 0.5;
-const MOST_EFFORT: f64 = 1e6;
+const MOST_COST: f64 = 1e6;
 
 /// The place of the position that is asked about.
 const ROOT: usize = 0;
@@ -63,8 +63,8 @@ type Settled = Option<(Side, u32)>;
 struct Bounds([Vec<Settled>; 2]);
 
 impl Bounds {
-    /// Whether it is open if a side holds a position: it neither does so where it is the pessimist nor loses where the other one is.
-    fn may_hold(&self, side: Side, place: usize) -> bool {
+    /// Whether it is not known if a side holds a position: it does not where it is the pessimist, and does where the other one is.
+    fn is_undecided(&self, side: Side, place: usize) -> bool {
         let is_lost = |settled: Settled| settled.is_some_and(|(winner, _)| winner != side);
         is_lost(self.0[side.index()][place]) && !is_lost(self.0[(!side).index()][place])
     }
@@ -130,7 +130,7 @@ impl Standoff {
         let mut taken_up = 0;
         loop {
             let bounds = Bounds(Side::BOTH.map(|side| self.settle(side)));
-            let sides: Vec<Side> = Side::BOTH.into_iter().filter(|&side| bounds.may_hold(side, ROOT)).collect();
+            let sides: Vec<Side> = Side::BOTH.into_iter().filter(|&side| bounds.is_undecided(side, ROOT)).collect();
             if sides.is_empty() {
                 return Ok(true);
             }
@@ -149,20 +149,14 @@ impl Standoff {
                 continue;
             }
             let next = nearest(&|node| node.moves.is_none());
+            // Attacks that end soon do not look at it.
+            if solver.shared().nodes() >= solver.shared().most_nodes() {
+                return Err(Stopped);
+            }
             if next.is_empty() || taken_up >= positions {
                 return Ok(false);
             }
             taken_up += next.len();
-            if std::env::var("TRACE").is_ok() {
-                for &n in &next {
-                    eprintln!(
-                        "size {size} {taken_up} nodes {} {} efforts {:?}",
-                        solver.shared().nodes(),
-                        self.nodes[n].pos,
-                        Side::BOTH.map(|s| (self.efforts(s, &bounds)[ROOT], bounds.may_hold(s, ROOT)))
-                    );
-                }
-            }
             self.take_up(solver, &next.into_iter().collect::<Vec<_>>(), size)?;
         }
     }
@@ -199,9 +193,9 @@ impl Standoff {
                 let Some((plies, mv)) = attack(solver, &pos, size)? else { return Ok(None) };
                 let mut writer = writers[pos.side().index()].lock().unwrap_or_else(PoisonError::into_inner);
                 let begun = Instant::now();
-                writer.0.write(&pos, mv, plies)?;
+                let is_whole = writer.0.write(&pos, mv, plies)?;
                 writer.1 += Effort { nodes: 0, time: begun.elapsed() };
-                Ok(Some(plies))
+                Ok(is_whole.then_some(plies))
             })
             .collect();
         for (writer, attacks) in writers.into_iter().zip(&mut self.attacks) {
@@ -220,52 +214,53 @@ impl Standoff {
 
     /// What each position comes to if those that have not been taken up are lost by `pessimist`, whoever is to move.
     fn settle(&self, pessimist: Side) -> Vec<Settled> {
-        let mut settled: Vec<Settled> = vec![None; self.nodes.len()];
-        let longest = self.nodes.iter().filter_map(|node| node.won).max().unwrap_or(0);
+        let known = |node: &Node| match node.won {
+            Some(won) => Some((node.pos.side(), won.into())),
+            None => node.moves.is_none().then_some((!pessimist, 0)),
+        };
+        let mut settled: Vec<Settled> = self.nodes.iter().map(known).collect();
+        let mut open: Vec<usize> = (0..settled.len()).filter(|&place| settled[place].is_none()).collect();
+        let longest = settled.iter().flatten().map(|&(_, plies)| plies).max().unwrap_or(0);
         // Those that are settled within fewer plies come first, so that a side that wins does so as soon as it can.
-        for plies in 0.. {
-            let now: Vec<(usize, Side)> = (0..self.nodes.len())
-                .filter(|&place| settled[place].is_none())
-                .filter_map(|place| Some((place, self.settled_at(&settled, place, plies, pessimist)?)))
-                .collect();
-            if now.is_empty() && plies > u32::from(longest) {
+        for plies in 1.. {
+            let now: Vec<(usize, Side)> =
+                open.iter().filter_map(|&place| Some((place, self.settled_at(&settled, place, plies)?))).collect();
+            if now.is_empty() && plies > longest {
                 break;
             }
             for (place, side) in now {
                 settled[place] = Some((side, plies));
             }
+            open.retain(|&place| settled[place].is_none());
         }
         settled
     }
 
-    /// Who wins a position within just so many plies, the ones that are won within fewer being settled.
-    fn settled_at(&self, settled: &[Settled], place: usize, plies: u32, pessimist: Side) -> Option<Side> {
-        let Node { pos, won, ref moves, .. } = self.nodes[place];
-        let side = pos.side();
-        let Some(moves) = moves.as_ref().filter(|_| won.is_none()) else {
-            return match won {
-                Some(won) => (u32::from(won) == plies).then_some(side),
-                None => Some(!pessimist),
-            };
-        };
-        let wins = |&(_, next): &(Move, usize)| settled[next].is_some_and(|(winner, _)| winner == side);
-        if moves.iter().any(wins) {
-            return Some(side);
+    /// Who wins an open position within so many plies, by those that are settled within fewer.
+    fn settled_at(&self, settled: &[Settled], place: usize, plies: u32) -> Option<Side> {
+        let side = self.nodes[place].pos.side();
+        let mut all_lose = true;
+        for &(_, next) in self.nodes[place].moves.iter().flatten() {
+            match settled[next] {
+                Some((winner, within)) if within < plies && winner == side => return Some(side),
+                Some((_, within)) if within < plies => {}
+                _ => all_lose = false,
+            }
         }
-        moves.iter().all(|&(_, next)| settled[next].is_some()).then_some(!side)
+        all_lose.then_some(!side)
     }
 
     /// The positions that show that a side holds the first one, if it plays what seems to take the least: the nearest first.
     fn focus(&self, side: Side, bounds: &Bounds) -> Vec<usize> {
-        let efforts = self.efforts(side, bounds);
+        let costs = self.costs(side, bounds);
         let mut seen = FxHashSet::from_iter([ROOT]);
         let (mut queue, mut all) = (VecDeque::from([ROOT]), Vec::new());
         while let Some(place) = queue.pop_front() {
             all.push(place);
             let Node { pos, moves: Some(moves), .. } = &self.nodes[place] else { continue };
-            let open = moves.iter().map(|&(_, next)| next).filter(|&next| bounds.may_hold(side, next));
+            let open = undecided(moves, side, bounds);
             if pos.side() == side {
-                let least = open.min_by(|&one, &other| efforts[one].total_cmp(&efforts[other]));
+                let least = open.min_by(|&one, &other| costs[one].total_cmp(&costs[other]));
                 queue.extend(least.filter(|&next| seen.insert(next)));
             } else {
                 queue.extend(open.filter(|&next| seen.insert(next)));
@@ -275,34 +270,39 @@ impl Standoff {
     }
 
     /// What it seems to take to show that a side holds each position, in positions to take up, those further away counting less.
-    fn efforts(&self, side: Side, bounds: &Bounds) -> Vec<f64> {
-        let mut efforts = vec![0.0; self.nodes.len()];
+    fn costs(&self, side: Side, bounds: &Bounds) -> Vec<f64> {
+        let mut costs = vec![0.0; self.nodes.len()];
+        let mut inner: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate().rev().filter(|&(place, _)| bounds.is_undecided(side, place))
+        {
+            match &node.moves {
+                None => costs[place] = 1.0,
+                Some(moves) => inner.push((place, undecided(moves, side, bounds).collect())),
+            }
+        }
         // As often as that, they have gone up to what is as far away as counts.
         for _ in 0..SWEEPS {
-            for place in (0..self.nodes.len()).rev().filter(|&place| bounds.may_hold(side, place)) {
-                let Node { pos, moves: Some(moves), .. } = &self.nodes[place] else {
-                    efforts[place] = 1.0;
-                    continue;
-                };
-                let open = moves.iter().map(|&(_, next)| next).filter(|&next| bounds.may_hold(side, next));
-                let below = open.map(|next| efforts[next]);
-                let effort = if pos.side() == side {
+            for (place, below) in &inner {
+                let below = below.iter().map(|&next| costs[next]);
+                let cost = if self.nodes[*place].pos.side() == side {
                     below.fold(f64::INFINITY, f64::min)
                 } else {
                     let (most, sum) = below.fold((0.0, 0.0), |(most, sum): (f64, f64), one| (most.max(one), sum + one));
                     most + OTHERS * (sum - most)
                 };
-                efforts[place] = (NEARER * effort).min(MOST_EFFORT);
+                costs[*place] = (NEARER * cost).min(MOST_COST);
             }
         }
-        efforts
+        costs
     }
 
     /// What the first position comes to, which is settled; `None` for wins of more plies than can be told.
     fn found(&mut self) -> Option<Found> {
         let bounds = Side::BOTH.map(|side| self.settle(side));
         let pos = self.nodes[ROOT].pos;
-        let Some((winner, plies)) = bounds[0][ROOT] else { return Some(Found::Drawn(self.draw(&bounds))) };
+        let Some((winner, _)) = bounds[0][ROOT] else { return Some(Found::Drawn(self.draw(&bounds))) };
+        // As long as it takes if nothing that has not been taken up helps.
+        let (_, plies) = bounds[winner.index()][ROOT]?;
         let strategy = self.plan(winner, &bounds[winner.index()]);
         let best = match strategy.moves.get(&pos) {
             Some(planned) => Some(planned.mv),
@@ -346,10 +346,15 @@ impl Standoff {
                 continue;
             };
             let within = settled[place].and_then(|(_, plies)| u8::try_from(plies).ok());
-            strategy.moves.entry(node.pos).or_insert(Planned { mv, threat: None, within });
+            strategy.add(node.pos, Planned { mv, threat: None, within });
         }
         strategy
     }
+}
+
+/// The places to which moves lead of which it is not known whether a side holds them.
+fn undecided(moves: &[(Move, usize)], side: Side, bounds: &Bounds) -> impl Iterator<Item = usize> {
+    moves.iter().map(|&(_, next)| next).filter(move |&next| bounds.is_undecided(side, next))
 }
 
 /// Within how many plies the side to move wins by an attack, and by which move: looked for in trees of up to `size` jousts, and
@@ -369,5 +374,42 @@ fn attack(solver: &Solver, pos: &Forte, size: usize) -> Result<Option<(u8, Move)
             return Ok(found);
         }
         (tried, plies, tree) = (plies + 1, plies + 2, GROWTH * tree);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Node;
+    use engine::games::forte::Options;
+
+    use super::*;
+    use crate::forte::{Aim, Limits, verify};
+
+    /// Known wins of either side, and what comes of them a move later, where no attack but threats is looked for: put together
+    /// from what lies further on.
+    #[test]
+    fn wins_and_losses_are_put_together_for_either_side() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/forte/forced_wins.csv");
+        let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path).expect("the file");
+        let mut put_together = [[0; 2]; 2];
+        for row in reader.records().map(|row| row.expect("a row")) {
+            let (text, Ok(plies)) = ([&row[0], &row[1], &row[2], &row[3]].join(" "), row[4].parse::<u8>()) else {
+                continue;
+            };
+            let won = Forte::parse(&text, &Options::default()).expect("a position");
+            let lost = won.play(won.find_move(&row[5]).expect("a legal move"));
+            for (pos, value, plies) in [(won, Value::Win, plies), (lost, Value::Loss, plies - 1)] {
+                let solver = Solver::new(Limits { plies: 1, tree: 1, nodes: 300_000, least_nodes: 1 });
+                let mut standoff = Standoff::new(&pos);
+                let Ok(Some(Found::Won(found))) = standoff.look_through(&solver, 1) else { continue };
+                assert_eq!(found.value, value, "{pos}");
+                let walk = verify(&pos, &found.strategy, Aim::Win).expect("it works");
+                let walked = walk.plies.expect("a win") as u8;
+                assert!((plies..=found.plies).contains(&walked), "{pos}: {walk:?} of {}", found.plies);
+                put_together[pos.side().index()][usize::from(value == Value::Win)] +=
+                    u32::from(standoff.nodes[ROOT].won.is_none());
+            }
+        }
+        assert!(put_together.iter().flatten().all(|&count| count > 1), "{put_together:?}");
     }
 }

@@ -40,8 +40,46 @@ impl Strategy {
     }
 }
 
+/// What is planned, position by position.
+type Plan = FxHashMap<Forte, Planned>;
+
+impl Strategy {
+    /// Adds a move, unless one is planned that wins as soon. What is planned for the positions that follow stays good enough, so that
+    /// strategies of several positions can be put together.
+    pub(super) fn add(&mut self, pos: Forte, planned: Planned) {
+        let sooner =
+            |before: &Planned| planned.within.is_some_and(|within| before.within.is_none_or(|before| within < before));
+        match self.moves.get_mut(&pos) {
+            Some(before) if !sooner(before) => {}
+            Some(before) => *before = planned,
+            None => {
+                self.moves.insert(pos, planned);
+            }
+        }
+    }
+
+    /// Adds all that another one plans for the same side.
+    pub(super) fn merge(&mut self, other: Self) {
+        other.moves.into_iter().for_each(|(pos, planned)| self.add(pos, planned));
+    }
+}
+
 /// The size of a tree that finds again what has been forgotten.
 const FORGOTTEN: usize = 1 << 17;
+
+/// Why something could not be written.
+enum Unwritten {
+    /// The nodes are used up.
+    Stopped,
+    /// What was known has been forgotten and is not found again.
+    Forgotten,
+}
+
+impl From<Stopped> for Unwritten {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
 
 /// Writes a strategy out of what a search knows.
 pub(super) struct Writer<'a> {
@@ -49,6 +87,8 @@ pub(super) struct Writer<'a> {
     never: &'a AtomicBool,
     attack: Attack<'a>,
     strategy: Strategy,
+    /// What is being written: it goes into the strategy when it is whole.
+    draft: Plan,
 }
 
 impl<'a> Writer<'a> {
@@ -58,7 +98,7 @@ impl<'a> Writer<'a> {
 
     /// Adds to a strategy.
     pub(super) fn resume(shared: &'a Shared, never: &'a AtomicBool, strategy: Strategy) -> Self {
-        Self { shared, never, attack: Attack::new(shared, never), strategy }
+        Self { shared, never, attack: Attack::new(shared, never), strategy, draft: Plan::default() }
     }
 
     /// What has been written.
@@ -66,11 +106,26 @@ impl<'a> Writer<'a> {
         self.strategy
     }
 
-    /// Adds a position with the winner to move, in which `mv` wins within `plies`, and all that can follow.
-    pub(super) fn write(&mut self, pos: &Forte, mv: Move, plies: u8) -> Result<(), Stopped> {
+    /// Adds a position with the winner to move, in which `mv` wins within `plies`, and all that can follow. Nothing is added, and the
+    /// answer is `false`, if what was known of it has been forgotten and is not found again.
+    pub(super) fn write(&mut self, pos: &Forte, mv: Move, plies: u8) -> Result<bool, Stopped> {
+        if self.is_planned(pos, plies) {
+            return Ok(true);
+        }
+        let written = self.draft(pos, mv, plies);
+        let draft = std::mem::take(&mut self.draft);
+        match written {
+            Ok(()) => draft.into_iter().for_each(|(pos, planned)| self.strategy.add(pos, planned)),
+            Err(Unwritten::Forgotten) => return Ok(false),
+            Err(Unwritten::Stopped) => return Err(Stopped),
+        }
+        Ok(true)
+    }
+
+    fn draft(&mut self, pos: &Forte, mv: Move, plies: u8) -> Result<(), Unwritten> {
         let after = pos.play(mv);
         let threat = Duel::new(&after, self.strategy.side).and_then(|duel| duel.win_on(duel.wins()));
-        self.strategy.moves.insert(*pos, Planned { mv, threat, within: Some(plies) });
+        self.draft.insert(*pos, Planned { mv, threat, within: Some(plies) });
         if after.outcome().is_some() {
             return Ok(());
         }
@@ -81,25 +136,20 @@ impl<'a> Writer<'a> {
             if threat.is_some_and(|threat| wins_at_once(&next, threat)) || self.is_planned(&next, plies - 2) {
                 continue;
             }
-            self.write_known(&next, plies - 2)?;
+            let (mv, within) = self.find(&next, plies - 2)?;
+            self.draft(&next, mv, within)?;
         }
         Ok(())
     }
 
-    /// The same where a move is known that wins within `plies`.
-    pub(super) fn write_known(&mut self, pos: &Forte, plies: u8) -> Result<(), Stopped> {
-        let (mv, within) = self.find(pos, plies)?;
-        self.write(pos, mv, within)
-    }
-
     /// Whether what has been written wins a position within `plies`: if it takes longer, it is written anew.
     fn is_planned(&self, pos: &Forte, plies: u8) -> bool {
-        self.strategy.moves.get(pos).and_then(|planned| planned.within).is_some_and(|within| within <= plies)
+        let planned = [&self.draft, &self.strategy.moves].into_iter().filter_map(|plan| plan.get(pos)?.within);
+        planned.min().is_some_and(|within| within <= plies)
     }
 
-    /// The move that wins a position within `plies`, and within how many it does; stopped if what was known has been forgotten
-    /// and is not found again.
-    fn find(&mut self, pos: &Forte, plies: u8) -> Result<(Move, u8), Stopped> {
+    /// The move that wins a position within `plies`, and within how many it does.
+    fn find(&mut self, pos: &Forte, plies: u8) -> Result<(Move, u8), Unwritten> {
         let duel = Duel::new(pos, pos.side()).expect("the joust has begun");
         let short = plies.min(THREATS);
         if let Some(found) = self.threats(duel, 1..=short)? {
@@ -117,7 +167,7 @@ impl<'a> Writer<'a> {
         if let Some((within, mv)) = long_win(self.shared, self.never, duel, FORGOTTEN)?.filter(|win| win.0 <= plies) {
             return Ok((mv, within));
         }
-        Ok((self.attack.win(duel, plies, Order::Quiet)?.ok_or(Stopped)?, plies))
+        Ok((self.attack.win(duel, plies, Order::Quiet)?.ok_or(Unwritten::Forgotten)?, plies))
     }
 
     fn known(&self, duel: Duel, order: Order, plies: u8) -> Option<(Move, u8)> {

@@ -1,6 +1,6 @@
 //! Walks a strategy against every reply, by the rules alone: not a line in common with the search that found it.
 
-use engine::games::forte::Forte;
+use engine::games::forte::{Forte, Move};
 use engine::{Game, MoveList, Outcome, Position};
 use fxhash::FxHashMap;
 
@@ -48,30 +48,70 @@ pub enum Flaw {
 /// # Errors
 /// The first flaw that is met.
 pub fn verify(pos: &Forte, strategy: &Strategy, aim: Aim) -> Result<Walk, Flaw> {
-    let mut walker = Walker { strategy, aim, depths: FxHashMap::default(), replies: 0 };
-    let plies = if pos.side() == strategy.side { walker.own(pos)? } else { walker.other(pos, None)? };
-    let plies = (aim == Aim::Win).then_some(plies);
+    let mut walker = Walker { strategy, depths: FxHashMap::default(), replies: 0 };
+    let plies = match aim {
+        Aim::Win if pos.side() == strategy.side => Some(walker.own(pos)?),
+        Aim::Win => Some(walker.other(pos, None)?),
+        Aim::Hold => {
+            walker.hold(pos)?;
+            None
+        }
+    };
     Ok(Walk { positions: walker.depths.len() as u64, replies: walker.replies, plies })
 }
 
 struct Walker<'a> {
     strategy: &'a Strategy,
-    aim: Aim,
-    /// The longest play from each position that has been walked; `None` while the walk is inside it.
+    /// The longest play from each position that has been walked; `None` while the walk is inside it, or where circles are allowed.
     depths: FxHashMap<Forte, Option<u32>>,
     replies: u64,
 }
 
 impl Walker<'_> {
-    /// The plies of the longest play with the strategy's side to move; if circles are allowed, they count for nothing.
+    /// The plies of the longest play with the strategy's side to move.
     fn own(&mut self, pos: &Forte) -> Result<u32, Flaw> {
         match self.depths.get(pos) {
             Some(Some(plies)) => return Ok(*plies),
-            Some(None) if self.aim == Aim::Hold => return Ok(0),
             Some(None) => return Err(Flaw::Circle(*pos)),
             None => {}
         }
         self.depths.insert(*pos, None);
+        let plies = 1 + match self.planned(pos)? {
+            None => 0,
+            Some((after, threat)) => self.other(&after, threat)?,
+        };
+        self.depths.insert(*pos, Some(plies));
+        Ok(plies)
+    }
+
+    /// The same with the other side to move, which tries everything; `threat` wins wherever it can still be played.
+    fn other(&mut self, pos: &Forte, threat: Option<Move>) -> Result<u32, Flaw> {
+        let mut longest = 0;
+        for next in self.after_replies(pos, threat)? {
+            longest = longest.max(1 + next.map_or(Ok(1), |next| self.own(&next))?);
+        }
+        Ok(longest)
+    }
+
+    /// Everything that the strategy can come to: as plays may go round in circles, position by position rather than line by line.
+    fn hold(&mut self, pos: &Forte) -> Result<(), Flaw> {
+        let mut open = if pos.side() == self.strategy.side {
+            vec![*pos]
+        } else {
+            self.after_replies(pos, None)?.into_iter().flatten().collect()
+        };
+        while let Some(pos) = open.pop() {
+            if self.depths.insert(pos, None).is_none()
+                && let Some((after, threat)) = self.planned(&pos)?
+            {
+                open.extend(self.after_replies(&after, threat)?.into_iter().flatten());
+            }
+        }
+        Ok(())
+    }
+
+    /// The position after the planned move and what that threatens; `None` if it wins.
+    fn planned(&self, pos: &Forte) -> Result<Option<(Forte, Option<Move>)>, Flaw> {
         let Planned { mv, threat, .. } = *self.strategy.moves.get(pos).ok_or(Flaw::Missing(*pos))?;
         let mut legal = MoveList::new();
         pos.moves(&mut legal);
@@ -79,23 +119,19 @@ impl Walker<'_> {
             return Err(Flaw::Illegal(*pos, mv.to_string()));
         }
         let after = pos.play(mv);
-        let plies = 1 + match after.outcome() {
-            Some(outcome) if outcome == Outcome::win(self.strategy.side) => 0,
-            Some(_) => return Err(Flaw::Lost(after)),
-            None => self.other(&after, threat)?,
-        };
-        self.depths.insert(*pos, Some(plies));
-        Ok(plies)
+        match after.outcome() {
+            Some(outcome) if outcome == Outcome::win(self.strategy.side) => Ok(None),
+            Some(_) => Err(Flaw::Lost(after)),
+            None => Ok(Some((after, threat))),
+        }
     }
 
-    /// The same with the other side to move, which tries everything; `threat` wins wherever it can still be played.
-    fn other(&mut self, pos: &Forte, threat: Option<engine::games::forte::Move>) -> Result<u32, Flaw> {
-        let mut replies = MoveList::new();
+    /// The positions after all replies; `None` for those in which `threat` wins.
+    fn after_replies(&mut self, pos: &Forte, threat: Option<Move>) -> Result<Vec<Option<Forte>>, Flaw> {
+        let (mut replies, mut answers) = (MoveList::new(), MoveList::new());
         pos.moves(&mut replies);
-        let mut longest = 0;
-        let mut answers = MoveList::new();
-        for &reply in replies.iter() {
-            self.replies += 1;
+        self.replies += replies.len() as u64;
+        let after = |&reply: &Move| {
             let next = pos.play(reply);
             if next.outcome().is_some() {
                 return Err(Flaw::Lost(next));
@@ -106,16 +142,15 @@ impl Walker<'_> {
             }
             let wins = threat.filter(|threat| answers.contains(threat));
             let is_over = wins.is_some_and(|mv| next.play(mv).outcome() == Some(Outcome::win(self.strategy.side)));
-            let plies = if is_over { 1 } else { self.own(&next)? };
-            longest = longest.max(1 + plies);
-        }
-        Ok(longest)
+            Ok((!is_over).then_some(next))
+        };
+        replies.iter().map(after).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use engine::games::forte::{Move, Options};
+    use engine::games::forte::Options;
     use engine::{Node, Side};
 
     use super::*;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::games::forte::{Forte, Options};
+use engine::games::forte::{Forte, Move, Options};
 use engine::{Deterministic, Game, Node, Registered, Value};
 use serde::Serialize;
 use solvers::forte::{self, Aim, Limits, MOST_IN_TREE, MOST_PLIES};
@@ -114,9 +114,6 @@ struct Proved {
     /// The longest win that was looked for.
     #[serde(skip)]
     most_plies: u8,
-    /// The jousts of the trees in which longer ones were.
-    #[serde(skip)]
-    tree: usize,
 }
 
 /// What was found out, what it took, and whether it stood.
@@ -146,12 +143,12 @@ pub(super) struct Proof {
     replies: Option<u64>,
     /// Whether it stood.
     pub(super) verified: bool,
-    /// Of a draw: the positions that can be left only by losing.
+    /// Of a draw: the positions that were looked through because no attack decides them.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<usize>,
     /// Of a draw: the moves until a position comes back.
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Vec<String>>,
+    pub(super) repetition: Option<Vec<String>>,
 }
 
 impl Proof {
@@ -163,6 +160,11 @@ impl Proof {
         let walks = strategies
             .map(|strategy| forte::verify(pos, strategy, aim).while_running("the strategy that was found fails"));
         let walks = walks.collect::<Result<Vec<_>, _>>()?;
+        if let (Some(walk), Some(within)) = (walks.iter().filter_map(|walk| walk.plies).max(), answer.plies)
+            && walk > within.into()
+        {
+            return Err(Failure::running(format_args!("the strategy takes {walk} plies, and {within} were told")));
+        }
         let sum = |part: fn(&forte::Walk) -> u64| (!walks.is_empty()).then(|| walks.iter().map(part).sum());
         let parts = [answer.search.time, answer.writing.time, answer.least.time, begun.elapsed()];
         let [search_seconds, writing_seconds, least_seconds, verifying_seconds] = parts.map(|part| part.as_secs_f64());
@@ -184,19 +186,20 @@ impl Proof {
             replies: sum(|walk| walk.replies),
             verified: !walks.is_empty(),
             open: answer.draw.as_ref().map(|draw| draw.open),
-            line: answer.draw.as_ref().map(|draw| draw.line.iter().map(ToString::to_string).collect()),
+            repetition: answer.draw.as_ref().map(|draw| draw.line.iter().map(ToString::to_string).collect()),
         })
     }
 
     /// The same for the side that has just moved.
-    pub(super) fn of_the_move_before(self) -> Self {
+    pub(super) fn of_the_move_before(self, mv: Move) -> Self {
         let value = match self.value {
             "win" => "loss",
             "loss" => "win",
             value => value,
         };
         let none_within = if self.none_within == 0 { 0 } else { self.none_within + 1 };
-        Self { value, plies: self.plies.map(|plies| plies + 1), none_within, ..self }
+        let repetition = self.repetition.map(|line| [mv.to_string()].into_iter().chain(line).collect());
+        Self { value, plies: self.plies.map(|plies| plies.saturating_add(1)), none_within, repetition, ..self }
     }
 }
 
@@ -222,7 +225,6 @@ impl Proved {
             side: Forte::SIDE_NAMES[pos.side().index()],
             proof: Proof::new(pos, &answer)?,
             most_plies: limits.plies,
-            tree: limits.tree,
         };
         Ok((proved, answer))
     }
@@ -232,17 +234,16 @@ impl Proved {
             let best = self.proof.best.as_deref().unwrap_or("any move");
             let positions =
                 if open == 1 { "one position".to_owned() } else { format!("{} positions", thousands(open as u64)) };
-            return format!("{} draws by {best}: neither side can leave {positions} without losing", self.side);
+            return format!(
+                "{} draws by {best}: neither side can force more in {positions} that no attack decides",
+                self.side
+            );
         }
         let Some(plies) = self.proof.plies else {
             if self.proof.given_up {
                 return "no win was found for either side before the nodes (--nodes) were used up".to_owned();
             }
-            let trees = match self.tree {
-                0 => String::new(),
-                tree => format!(", nor in trees of {} jousts", thousands(tree as u64)),
-            };
-            return format!("no win was found for either side within {} plies{trees}", self.most_plies);
+            return format!("no win was found for either side within {} plies", self.most_plies);
         };
         let verb = if self.proof.value == "win" { "wins" } else { "loses" };
         let by = self.proof.best.as_ref().map_or_else(String::new, |mv| format!(" by {mv}"));
@@ -262,12 +263,12 @@ impl Answer for Proved {
                 none => writeln!(out, "{sooner}, but not within {none} plies")?,
             }
         }
-        if let Some(line) = &self.proof.line {
+        if let Some(line) = &self.proof.repetition {
             writeln!(out, "until a position comes back: {}", line.join(" "))?;
         }
         if let (Some(positions), Some(replies)) = (self.proof.strategy, self.proof.replies) {
             let (positions, replies) = (thousands(positions), thousands(replies));
-            let (strategy, stood) = match self.proof.line {
+            let (strategy, stood) = match self.proof.repetition {
                 Some(_) => ("the two strategies have", "they stood"),
                 None => ("the strategy has", "it stood"),
             };

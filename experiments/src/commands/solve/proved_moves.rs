@@ -47,10 +47,10 @@ impl ProvedMove {
             side: Forte::SIDE_NAMES[pos.side().index()],
             mv: found.mv.to_string(),
             same: found.same,
-            proof: Proof::new(&next, &found.answer)?.of_the_move_before(),
+            proof: Proof::new(&next, &found.answer)?.of_the_move_before(found.mv),
             distinct_replies: found.replies,
             holding: found.holding.iter().map(ToString::to_string).collect(),
-            tried: found.tried,
+            tried: if found.tried == 0 { 0 } else { found.tried + 1 },
         })
     }
 
@@ -58,7 +58,7 @@ impl ProvedMove {
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let proof = &self.proof;
         let holding = match proof.value {
-            "unknown" => format!("{} of {} in {}", self.holding.len(), self.distinct_replies, self.tried + 1),
+            "unknown" => format!("{} of {} in {}", self.holding.len(), self.distinct_replies, self.tried),
             _ => "-".to_owned(),
         };
         [
