@@ -42,7 +42,7 @@ fn forced_wins_have_their_exact_length_and_strategies_that_work() {
 /// Trees alone, without attacks of a length set beforehand, against the same positions.
 #[test]
 fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
-    let limits = Limits { plies: 1, tree: 1 << 14, least_nodes: 1, nodes: 300_000, ..Limits::default() };
+    let limits = Limits { plies: 1, tree: 1 << 14, least_nodes: 1, nodes: 300_000 };
     let (mut wins, mut losses) = (0, 0);
     for (pos, plies, _) in known() {
         let answer = solve(&pos, limits);
@@ -62,7 +62,7 @@ fn proof_numbers_find_the_forced_wins_and_write_strategies_that_work() {
 /// After h1>b3 h2>c4 of the first joust attacks of a set length need seconds; the tree, for either side to move, does not.
 #[test]
 fn long_wins_and_losses_are_proved_by_trees() {
-    let limits = Limits { plies: 1, least_nodes: 1, tree: 1 << 20, nodes: 20_000_000, ..Limits::default() };
+    let limits = Limits { plies: 1, least_nodes: 1, tree: 1 << 20, nodes: 20_000_000 };
     let mut pos = Forte::start(&Options::default());
     for (text, value) in [("h1>b3", None), ("h2>c4", Some(Value::Win)), ("h4>d3", Some(Value::Loss))] {
         pos = pos.play(pos.find_move(text).expect("a legal move"));

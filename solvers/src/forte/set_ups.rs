@@ -1,7 +1,7 @@
 //! Who wins before the holes are chosen: whoever is to choose tries all ways to.
 
 use engine::games::forte::{Forte, Move};
-use engine::{Game, Position, Value};
+use engine::{Game, Position, Side, Value};
 
 use super::search::Stopped;
 use super::solve::{Draw, Found, Solver, Won, moves};
@@ -57,19 +57,16 @@ impl Chosen {
     }
 
     fn draws(&mut self, pos: &Forte, mv: Move, mut draw: Draw) {
-        let [own, other] = [pos.side(), !pos.side()].map(|side| side.index());
-        match &mut self.drawn {
-            Some(first) => {
-                let [one, two] = draw.holding;
-                first.holding[other].merge(if other == 0 { one } else { two });
-                first.open += draw.open;
-            }
-            None => {
-                draw.holding[own].add(*pos, Planned { mv, threat: None, within: None });
-                draw.line.insert(0, mv);
-                self.drawn = Some(draw);
-            }
+        let [own, other] = [pos.side(), !pos.side()].map(Side::index);
+        if let Some(first) = &mut self.drawn {
+            let [one, two] = draw.holding;
+            first.holding[other].merge(if other == 0 { one } else { two });
+            first.open += draw.open;
+            return;
         }
+        draw.holding[own].add(*pos, Planned { mv, threat: None, within: None });
+        draw.line.insert(0, mv);
+        self.drawn = Some(draw);
     }
 
     fn found(self, pos: &Forte) -> Found {

@@ -172,7 +172,9 @@ impl Standoff {
         }
         let looked = self.look_for_attacks(solver, &anew.into_iter().collect::<Vec<_>>(), size);
         if looked.is_err() {
-            places.iter().for_each(|&place| self.nodes[place].moves = None);
+            for &place in places {
+                self.nodes[place].moves = None;
+            }
         }
         looked
     }
