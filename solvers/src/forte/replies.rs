@@ -1,6 +1,6 @@
 //! What the side to move can do, and whether it has been seen to lose after it.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -92,39 +92,20 @@ impl Replies {
     }
 
     /// Looks for wins of the other side after the replies that hold, in trees of so many jousts, and writes them out.
-    /// If it is the `last` time, one that holds is enough.
-    pub(super) fn grow_trees(
-        &mut self,
-        shared: &Shared,
-        pos: &Forte,
-        size: usize,
-        is_last: bool,
-    ) -> Result<(), Stopped> {
-        let is_over = AtomicBool::new(false);
+    pub(super) fn grow_trees(&mut self, shared: &Shared, pos: &Forte, size: usize) -> Result<(), Stopped> {
         let never = AtomicBool::new(false);
         let strategy = std::mem::replace(&mut self.strategy, Strategy::new(!pos.side()));
         let writer = Mutex::new((Writer::resume(shared, &never, strategy), Effort::default()));
         let try_one = |&mv: &Move| -> Result<Option<u8>, Stopped> {
             let next = pos.play(mv);
             let duel = Duel::new(&next, next.side()).filter(|_| next.outcome().is_none());
-            let found = match duel {
-                Some(duel) => long_win(shared, &is_over, duel, size),
-                None => Ok(None),
-            };
-            match found {
-                Ok(Some((plies, answer))) => {
-                    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
-                    let begun = Instant::now();
-                    let is_whole = self.write(&mut writer.0, pos, (mv, answer), plies)?;
-                    writer.1 += Effort { nodes: 0, time: begun.elapsed() };
-                    Ok(is_whole.then_some(plies + 1))
-                }
-                Err(Stopped) if !is_over.load(Relaxed) => Err(Stopped),
-                _ => {
-                    is_over.fetch_or(is_last && !self.is_thorough, Relaxed);
-                    Ok(None)
-                }
-            }
+            let Some(duel) = duel else { return Ok(None) };
+            let Some((plies, answer)) = long_win(shared, &never, duel, size)? else { return Ok(None) };
+            let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            let begun = Instant::now();
+            let is_whole = self.write(&mut writer.0, pos, (mv, answer), plies)?;
+            writer.1 += Effort { nodes: 0, time: begun.elapsed() };
+            Ok(is_whole.then_some(plies + 1))
         };
         let found: Vec<_> = self.holding.par_iter().map(try_one).collect();
         let (writer, writing) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,7 @@ pub struct Limits {
     /// The longest win or loss that is looked for by attacks of a length set beforehand, up to [`MOST_PLIES`].
     pub plies: u8,
     /// Jousts in a tree, of which each thread has one, in which wins of any length are looked for by proof numbers; about a hundred bytes each. Zero
-    /// for none.
+    /// for none; draws are not looked for then either.
     pub tree: usize,
     /// Nodes after which it is given up.
     pub nodes: u64,
@@ -414,7 +414,7 @@ impl Solver {
                     return Ok(Some(Won { value: Value::Win, plies, best: Some(mv), strategy }));
                 }
             }
-            replies.grow_trees(&self.shared, pos, size, size == most)?;
+            replies.grow_trees(&self.shared, pos, size)?;
             if replies.holding.is_empty() {
                 return self.loss_by(pos, replies);
             }

@@ -29,7 +29,7 @@ pub(super) struct ProofArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
     plies: Option<u8>,
     /// FORTE: jousts of each thread's tree in which wins of any length are looked for by proof numbers, some hundred bytes
-    /// each; 0 for none [default: 8000000, with --plies 0]
+    /// each; 0 for none, and for no draws either [default: 8000000, with --plies 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_IN_TREE)))]
     tree: Option<u32>,
     /// FORTE: nodes after which a position is given up; a gigabyte of memory is used at most [default: 2000000000]
