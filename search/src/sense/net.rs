@@ -79,7 +79,10 @@ impl<G: Learned, S: Sense<G> + 'static> ByNets<G> for Judging<G, S> {
     }
 
     fn rollouts(self: Box<Self>) -> Box<dyn Rollouts<G>> {
-        Box::new(ByNetworks(Arc::unwrap_or_clone(self.brain)))
+        let Self { brain, sense } = *self;
+        // It may be the only other one who holds the networks.
+        drop(sense);
+        Box::new(ByNetworks(Arc::unwrap_or_clone(brain)))
     }
 }
 

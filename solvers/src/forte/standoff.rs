@@ -25,7 +25,7 @@ use super::solve::{Draw, Effort, Found, Opening, Solver, Won, moves};
 use super::strategy::{Planned, Strategy, Writer};
 
 /// The trees of the first round have so many jousts, those of the next ones so many times as many.
-const FIRST_TREE: usize = 1 << 15;
+const SMALLEST_TREE: usize = 1 << 15;
 const GROWTH: usize = 8;
 
 /// So many positions may be taken up in the first round, and so many times as many in each further one.
@@ -33,7 +33,7 @@ const FIRST_ROUND: usize = 32;
 const MORE: usize = 16;
 
 /// Attacks of so many plies, that begin with what threatens, come before the first trees, and two more before each larger one.
-const SHORT: u8 = 9;
+const FIRST_PLIES: u8 = 9;
 
 /// What it takes to show that a side holds is summed up so many times, counts so much less a move further away, of several replies
 /// the others so much less than the one that takes the most, and is no greater than that.
@@ -90,7 +90,7 @@ impl Standoff {
             places: FxHashMap::default(),
             attacks: Side::BOTH.map(Strategy::new),
             writing: Effort::default(),
-            next: (FIRST_TREE, FIRST_ROUND),
+            next: (SMALLEST_TREE, FIRST_ROUND),
         };
         standoff.place(pos);
         standoff
@@ -364,7 +364,7 @@ fn undecided(moves: &[(Move, usize)], side: Side, bounds: &Bounds) -> impl Itera
 fn attack(solver: &Solver, pos: &Forte, size: usize) -> Result<Option<(u8, Move)>, Stopped> {
     let Some(duel) = Duel::new(pos, pos.side()) else { return Ok(None) };
     let never = AtomicBool::new(false);
-    let (mut tried, mut plies, mut tree) = (0, SHORT, FIRST_TREE);
+    let (mut tried, mut plies, mut tree) = (0, FIRST_PLIES, SMALLEST_TREE);
     loop {
         for plies in (tried + 1..=plies.min(solver.limits.plies)).step_by(2) {
             if let Some(mv) = solver.attack(pos, plies, Opening::Threatening)? {
