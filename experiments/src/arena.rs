@@ -11,9 +11,10 @@ use search::luck::Luck;
 
 use crate::failure::Failure;
 use crate::openings::{self, Book, Opening, Openings};
-use crate::pairing::{Contestant, Seats, pair, starter};
+use crate::pairing::{Contestant, Seats};
 use crate::players::Boxed;
 use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
+use crate::schedule::{Fixture, Stage};
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
 
@@ -23,16 +24,16 @@ const SERIES_SHIFT: u32 = 16;
 /// One in so many games read back from a journal is played again: enough to notice one that other rules wrote.
 const REPLAYED: u64 = 64;
 
-/// What a unit of a match is.
+/// What a unit of an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum Kind {
     /// A single game.
     Games,
     /// A series of games, as the game defines it.
     Series,
 }
 
-/// A match of two players.
+/// Where the games of an event are played.
 pub(crate) struct Arena<G: Game, F> {
     /// The rules.
     pub(crate) rules: G::Rules,
@@ -43,15 +44,25 @@ pub(crate) struct Arena<G: Game, F> {
     /// The master seed.
     pub(crate) seed: u64,
     /// What a unit is.
-    pub(crate) format: Format,
-    /// Makes the players.
+    pub(crate) kind: Kind,
+    /// The number of entrants.
+    pub(crate) entrants: usize,
+    /// Makes an entrant, by number from 0.
     pub(crate) players: F,
     /// Tells luck, if it is to be told.
     pub(crate) luck: Option<Luck<G>>,
 }
 
-/// Two players, by [`Contestant`].
+/// The two who meet, by [`Contestant`].
 type Players<G> = [Boxed<G>; 2];
+
+/// A stage of an event, played in an arena.
+pub(crate) struct Staged<'a, G: Game, F> {
+    /// Where.
+    pub(crate) arena: &'a Arena<G, F>,
+    /// Which units.
+    pub(crate) stage: &'a Stage,
+}
 
 /// What a unit draws from: dice and cards, and each player's own choices.
 struct Streams {
@@ -59,33 +70,41 @@ struct Streams {
     players: [Rng; 2],
 }
 
-impl<G, F> Work for Arena<G, F>
+impl<G, F> Work for Staged<'_, G, F>
 where
     G: Game,
-    F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
+    F: Fn(usize) -> Result<Boxed<G>, Failure> + Sync,
 {
-    type Tools = Players<G>;
+    /// The entrants whom this worker has met so far.
+    type Tools = Vec<Option<Boxed<G>>>;
     type Result = UnitRecord;
 
-    fn tools(&self) -> Result<Players<G>, Failure> {
-        Ok([(self.players)(Contestant::One)?, (self.players)(Contestant::Two)?])
+    fn tools(&self) -> Result<Self::Tools, Failure> {
+        Ok((0..self.arena.entrants).map(|_| None).collect())
     }
 
-    fn unit(&self, players: &mut Players<G>, index: u64) -> Result<UnitRecord, Failure> {
-        let mut streams = Streams {
-            chance: stream(self.seed, Purpose::Chance, pair(index)),
-            players: [0, 1].map(|player| stream(self.seed, Purpose::Player, 2 * index + player)),
+    fn unit(&self, entrants: &mut Self::Tools, index: u64) -> Result<UnitRecord, Failure> {
+        let (_, fixture) = self.stage.fixture(index);
+        let take = |entrants: &mut Self::Tools, entrant: usize| match entrants[entrant].take() {
+            Some(player) => Ok(player),
+            None => (self.arena.players)(entrant),
         };
-        match self.format {
-            Format::Games => self.game(players, &mut streams, index),
-            Format::Series => self.series(players, &mut streams, index),
-        }
+        let [one, two] = fixture.players;
+        let mut players = [take(entrants, one)?, take(entrants, two)?];
+        let record = self.arena.unit(&mut players, index, fixture)?;
+        let [of_one, of_two] = players;
+        (entrants[one], entrants[two]) = (Some(of_one), Some(of_two));
+        Ok(record)
     }
+}
 
-    fn check(&self, index: u64, record: &UnitRecord) -> Result<(), String> {
-        match record.games.first() {
-            Some(game) if game.starter == starter(index) => {}
-            _ => return Err("not a game of this match".to_owned()),
+impl<G: Game, F> Arena<G, F> {
+    /// Says what is wrong with a unit read back from a journal, if anything. That it is the unit that was due at its number only its stage
+    /// can tell.
+    pub(crate) fn check(&self, index: u64, record: &UnitRecord) -> Result<(), String> {
+        let is_known = record.fixture.players.iter().all(|&entrant| entrant < self.entrants);
+        if !is_known || record.games.first().is_none_or(|game| game.starter != record.fixture.starter) {
+            return Err("not a game of this match".to_owned());
         }
         if index.is_multiple_of(REPLAYED) {
             for game in &record.games {
@@ -94,18 +113,27 @@ where
         }
         Ok(())
     }
-}
 
-impl<G: Game, F> Arena<G, F> {
-    fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
-        let opening = self.book.opening(pair(index), &self.rules, &mut streams.chance);
-        let seats = Seats::with(starter(index), opening.starter);
+    fn unit(&self, players: &mut Players<G>, index: u64, fixture: Fixture) -> Result<UnitRecord, Failure> {
+        let mut streams = Streams {
+            chance: stream(self.seed, Purpose::Chance, fixture.pair),
+            players: [0, 1].map(|player| stream(self.seed, Purpose::Player, 2 * index + player)),
+        };
+        match self.kind {
+            Kind::Games => self.game(players, &mut streams, fixture),
+            Kind::Series => self.series(players, &mut streams, fixture),
+        }
+    }
+
+    fn game(&self, players: &mut Players<G>, streams: &mut Streams, fixture: Fixture) -> Result<UnitRecord, Failure> {
+        let opening = self.book.opening(fixture.pair, &self.rules, &mut streams.chance);
+        let seats = Seats::with(fixture.starter, opening.starter);
         let (game, _) = self.play(players, streams, &self.rules, opening, seats)?;
-        Ok(UnitRecord { winner: game.winner, games: vec![game] })
+        Ok(UnitRecord { fixture, winner: game.winner, games: vec![game] })
     }
 
     /// A series: seats stay as they are in its first game, whoever begins in the others.
-    fn series(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
+    fn series(&self, players: &mut Players<G>, streams: &mut Streams, fixture: Fixture) -> Result<UnitRecord, Failure> {
         let mut series = G::series(&self.rules).ok_or_else(|| Failure::input("this game has no series to play"))?;
         let mut seats = None;
         let mut games = Vec::new();
@@ -114,11 +142,11 @@ impl<G: Game, F> Arena<G, F> {
                 Ok(rules) => rules,
                 Err(outcome) => {
                     let winner = seats.and_then(|seats| winner(outcome, seats).0);
-                    return Ok(UnitRecord { winner, games });
+                    return Ok(UnitRecord { fixture, winner, games });
                 }
             };
-            let opening = self.series_opening(&rules, streams, index, games.len() as u64)?;
-            let seats = *seats.get_or_insert(Seats::with(starter(index), opening.starter));
+            let opening = self.series_opening(&rules, streams, fixture.pair, games.len() as u64)?;
+            let seats = *seats.get_or_insert(Seats::with(fixture.starter, opening.starter));
             let (game, outcome) = self.play(players, streams, &rules, opening, seats)?;
             games.push(game);
             series.add(outcome);
@@ -184,15 +212,15 @@ impl<G: Game, F> Arena<G, F> {
         &self,
         rules: &G::Rules,
         streams: &mut Streams,
-        index: u64,
+        pair: u64,
         number: u64,
     ) -> Result<Opening<G>, Failure> {
         match self.openings {
             Openings::Random(plies) => {
-                let item = pair(index) << SERIES_SHIFT | number;
+                let item = pair << SERIES_SHIFT | number;
                 openings::random(rules, plies, &mut stream(self.seed, Purpose::SeriesOpening, item))
             }
-            _ => Ok(Book::Start.opening(pair(index), rules, &mut streams.chance)),
+            _ => Ok(Book::Start.opening(pair, rules, &mut streams.chance)),
         }
     }
 }
@@ -209,22 +237,33 @@ mod tests {
     fn arena<G: Notated>(
         rules: &str,
         openings: &str,
-        format: Format,
+        kind: Kind,
         player: fn() -> Boxed<G>,
-    ) -> Arena<G, impl Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync> {
+    ) -> Arena<G, impl Fn(usize) -> Result<Boxed<G>, Failure> + Sync> {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
         let (book, _) = Book::new(&openings, (&rules, None), 1, 50).expect("a book");
-        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()), luck: None }
+        Arena { rules, openings, book, seed: 1, kind, entrants: 2, players: move |_| Ok(player()), luck: None }
     }
 
     fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
     where
         G: Game,
-        F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
+        F: Fn(usize) -> Result<Boxed<G>, Failure> + Sync,
     {
-        let mut players = arena.tools().expect("players");
-        (0..count).map(|index| arena.unit(&mut players, index).expect("a unit")).collect()
+        let stage = stage(count);
+        let work = Staged { arena, stage: &stage };
+        let mut players = work.tools().expect("players");
+        (0..count).map(|index| work.unit(&mut players, index).expect("a unit")).collect()
+    }
+
+    /// A match.
+    fn stage(games: u64) -> Stage {
+        Stage { first: 0, round: 1, meetings: vec![[0, 1]], games, first_pair: 0 }
+    }
+
+    fn starter(index: u64) -> Contestant {
+        stage(index + 2).fixture(index).1.starter
     }
 
     fn random<G: Game>() -> Boxed<G> {
@@ -238,7 +277,7 @@ mod tests {
     #[test]
     fn the_starter_wins_where_the_first_player_wins() {
         for (rules, starter_wins) in [("stones=21", true), ("stones=20", false), ("stones=21,first=second", true)] {
-            for (index, unit) in units(&arena::<Nim>(rules, "none", Format::Games, masters), 6).iter().enumerate() {
+            for (index, unit) in units(&arena::<Nim>(rules, "none", Kind::Games, masters), 6).iter().enumerate() {
                 let begins = starter(index as u64);
                 assert_eq!(unit.games[0].starter, begins);
                 assert_eq!(unit.winner, Some(if starter_wins { begins } else { !begins }), "{rules}, game {index}");
@@ -248,7 +287,7 @@ mod tests {
 
     #[test]
     fn an_opening_of_odd_length_leaves_the_move_to_the_other() {
-        let arena = arena::<Nim>("", "random:3", Format::Games, masters);
+        let arena = arena::<Nim>("", "random:3", Kind::Games, masters);
         for (index, unit) in units(&arena, 10).iter().enumerate() {
             let game = &unit.games[0];
             let (stones, side) = game.opening.split_once(' ').expect("two words");
@@ -260,13 +299,13 @@ mod tests {
 
     #[test]
     fn pairs_share_their_opening_and_swap_sides() {
-        for pair in units(&arena::<Nim>("", "random:2", Format::Games, random), 10).chunks(2) {
+        for pair in units(&arena::<Nim>("", "random:2", Kind::Games, random), 10).chunks(2) {
             let [one, two] = [&pair[0].games[0], &pair[1].games[0]];
             assert_eq!(one.opening, two.opening);
             assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, engine::Side::First), !two.starter));
             assert_ne!(one.seats, two.seats);
         }
-        for pair in units(&arena::<DiceNim>("", "none", Format::Games, random), 10).chunks(2) {
+        for pair in units(&arena::<DiceNim>("", "none", Kind::Games, random), 10).chunks(2) {
             assert_eq!(pair[0].games[0].opening, pair[1].games[0].opening, "the same first roll");
         }
     }
@@ -274,11 +313,11 @@ mod tests {
     #[test]
     fn records_are_replayed() {
         for openings in ["none", "random:2"] {
-            for format in [Format::Games, Format::Series] {
-                for unit in units(&arena::<Nim>("ply_cap=9", openings, format, random), 20) {
+            for kind in [Kind::Games, Kind::Series] {
+                for unit in units(&arena::<Nim>("ply_cap=9", openings, kind, random), 20) {
                     unit.games.iter().for_each(|game| assert!(replay::<Nim>(game).is_ok(), "{game:?}"));
                 }
-                for unit in units(&arena::<DiceNim>("", openings, format, random), 20) {
+                for unit in units(&arena::<DiceNim>("", openings, kind, random), 20) {
                     unit.games.iter().for_each(|game| assert!(replay::<DiceNim>(game).is_ok(), "{game:?}"));
                 }
             }
@@ -287,7 +326,7 @@ mod tests {
 
     #[test]
     fn what_was_not_played_is_not_replayed() {
-        let unit = units(&arena::<DiceNim>("", "none", Format::Games, random), 1).remove(0);
+        let unit = units(&arena::<DiceNim>("", "none", Kind::Games, random), 1).remove(0);
         let game = &unit.games[0];
         let spoil = |change: &dyn Fn(&mut GameRecord)| {
             let mut spoilt = game.clone();
@@ -313,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_series_is_one_result_and_alternates_the_starter() {
-        let arena = arena::<Nim>("stones=21", "none", Format::Series, masters);
+        let arena = arena::<Nim>("stones=21", "none", Kind::Series, masters);
         for (index, unit) in units(&arena, 4).iter().enumerate() {
             let begins = starter(index as u64);
             // Who begins wins: one win each, then the third game is the first starter's again.
@@ -321,7 +360,7 @@ mod tests {
             let expected = [begins, !begins, begins].map(|starter| (starter, Some(starter)));
             assert_eq!((winners.as_slice(), unit.winner), (expected.as_slice(), Some(begins)));
         }
-        let drawn = self::arena::<Nim>("ply_cap=1", "none", Format::Series, masters);
+        let drawn = self::arena::<Nim>("ply_cap=1", "none", Kind::Series, masters);
         let unit = &units(&drawn, 1)[0];
         assert_eq!((unit.winner, unit.games.len()), (None, 5));
     }
@@ -342,8 +381,8 @@ mod tests {
 
     #[test]
     fn players_are_told_that_a_game_begins() {
-        for format in [Format::Games, Format::Series] {
-            let arena = arena::<Nim>("", "none", format, || Box::new(Counter(0)));
+        for kind in [Kind::Games, Kind::Series] {
+            let arena = arena::<Nim>("", "none", kind, || Box::new(Counter(0)));
             for game in units(&arena, 6).iter().flat_map(|unit| &unit.games) {
                 let sum = |moves: u64| moves * (moves + 1) / 2;
                 let (plies, starts) = (u64::from(game.plies), u64::from(game.plies.div_ceil(2)));
@@ -355,22 +394,28 @@ mod tests {
 
     #[test]
     fn a_game_of_another_match_is_refused() {
-        let arena = arena::<Nim>("", "none", Format::Games, random);
+        let arena = arena::<Nim>("", "none", Kind::Games, random);
         let games = units(&arena, 2);
         assert_eq!(arena.check(0, &games[0]), Ok(()));
-        assert!(arena.check(1, &games[0]).is_err(), "the other player starts game 1");
+        let mut spoilt = games[0].clone();
+        spoilt.fixture.starter = !spoilt.fixture.starter;
+        assert!(arena.check(0, &spoilt).is_err(), "somebody else started");
+        spoilt.fixture = Fixture { players: [0, 2], ..games[0].fixture };
+        assert!(arena.check(0, &spoilt).is_err(), "there are two players");
         let mut spoilt = games[0].clone();
         spoilt.games[0].plies += 1;
         assert!(arena.check(0, &spoilt).is_err(), "game 0 is played again");
-        assert!(arena.check(0, &UnitRecord { winner: None, games: Vec::new() }).is_err());
+        assert!(arena.check(0, &UnitRecord { games: Vec::new(), ..games[0].clone() }).is_err());
     }
 
     #[test]
     fn a_game_depends_on_its_index_only() {
-        let arena = arena::<DiceNim>("", "none", Format::Games, random);
-        let mut players = arena.tools().expect("players");
+        let arena = arena::<DiceNim>("", "none", Kind::Games, random);
+        let stage = stage(10);
+        let work = Staged { arena: &arena, stage: &stage };
+        let mut players = work.tools().expect("players");
         let mut unit = |index| {
-            let mut unit = arena.unit(&mut players, index).expect("a unit");
+            let mut unit = work.unit(&mut players, index).expect("a unit");
             unit.games[0].micros = 0;
             unit
         };

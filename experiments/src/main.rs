@@ -19,6 +19,7 @@ mod players;
 mod ranges;
 mod record;
 mod registry;
+mod schedule;
 mod spec;
 mod start;
 mod stats;

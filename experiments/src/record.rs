@@ -13,14 +13,17 @@ use std::fmt::Display;
 use engine::{Afterstate, Ending, Game, History, Outcome, Score};
 use serde::{Deserialize, Serialize};
 
-use crate::pairing::{self, Contestant, Seats};
+use crate::pairing::{Contestant, Seats};
+use crate::schedule::Fixture;
 
 /// What a record holds, as a number: part of what a run is, so that no journal is carried on whose records hold less.
-pub(crate) const FORM: u32 = 4;
+pub(crate) const FORM: u32 = 5;
 
 /// A finished unit of a match: a game, or a series of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UnitRecord {
+    /// Who met, and from where.
+    pub(crate) fixture: Fixture,
     /// Who won; nobody in a draw.
     pub(crate) winner: Option<Contestant>,
     /// The game, or all games of the series in order.
@@ -62,16 +65,24 @@ pub(crate) struct GameRecord {
 pub(crate) const LUCK_COLUMN: &str = "luck_1";
 
 /// The columns of `games.csv`. `players` names the starter first, and `result` is his score before the other's;
-/// `index` is the game's or the series', `game` the number within a series.
-pub(crate) const COLUMNS: [&str; 16] = [
-    "index", "pair", "game", "opening", "players", "starter", "result", "points", "plies", "nodes", "nodes_1",
-    "nodes_2", "seconds", "ended", "rules", "moves",
+/// `index` is the game's or the series', `game` the number within a series, `player_1` and `player_2` are the numbers of those who met, counted from 1
+/// in the order of `--player`, and `starter` is one of them; `nodes_1` are those of `player_1`.
+pub(crate) const COLUMNS: [&str; 19] = [
+    "index", "round", "pair", "game", "opening", "players", "player_1", "player_2", "starter", "result", "points",
+    "plies", "nodes", "nodes_1", "nodes_2", "seconds", "ended", "rules", "moves",
 ];
 
 impl GameRecord {
-    /// The row of game `number` of unit `index`, in the order of [`COLUMNS`].
-    pub(crate) fn columns(&self, index: u64, number: usize, players: &[String; 2]) -> [String; 16] {
-        let of = |contestant: Contestant| &players[contestant.index()];
+    /// The row of game `number` of unit `index`, in the order of [`COLUMNS`], for all entrants by name.
+    pub(crate) fn columns(
+        &self,
+        (index, fixture): (u64, &Fixture),
+        number: usize,
+        entrants: &[String],
+    ) -> [String; 19] {
+        let entrant = |contestant: Contestant| fixture.players[contestant.index()];
+        let name = |contestant| &entrants[entrant(contestant)];
+        let number_of = |contestant| (entrant(contestant) + 1).to_string();
         let result = match self.winner {
             None => "1/2-1/2",
             Some(winner) if winner == self.starter => "1-0",
@@ -79,11 +90,14 @@ impl GameRecord {
         };
         [
             index.to_string(),
-            pairing::pair(index).to_string(),
+            fixture.round.to_string(),
+            fixture.pair.to_string(),
             number.to_string(),
             self.opening.clone(),
-            format!("{} vs {}", of(self.starter), of(!self.starter)),
-            self.starter.number().to_string(),
+            format!("{} vs {}", name(self.starter), name(!self.starter)),
+            number_of(Contestant::One),
+            number_of(Contestant::Two),
+            number_of(self.starter),
             result.to_owned(),
             self.points.to_string(),
             self.plies.to_string(),

@@ -4,15 +4,16 @@
 //! restarts change no result. [`run`] computes the units that the journal lacks, each worker taking the next one,
 //! writes each down as it finishes, and hands every result to `absorb` in the order of the indices, whether it was
 //! computed or read back. Only results that wait for a slower unit are in memory, and a run without a journal is the
-//! same run.
+//! same run. A run may have [stages](Run), where what comes next depends on the results so far.
 //!
 //! Where items are many and cheap (deals), a unit is a [block](Blocks) of them whose result is a summary. Matches are
 //! in [`crate::arena`].
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -63,32 +64,73 @@ pub(crate) fn run<W: Work>(
     course: &Course<'_>,
     mut absorb: impl FnMut(u64, W::Result) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut journal = match course.journal {
-        None => None,
-        Some((path, run)) => {
-            Some(Journal::open(path, run, &course.units, |unit, result: &W::Result| work.check(unit, result))?)
-        }
-    };
-    let missing: Vec<Range<u64>> = match &journal {
-        None => vec![course.units.clone()],
-        Some(journal) => gaps(&course.units, |unit| journal.has(unit)),
-    };
-    let progress = Progress::start(course, journal.as_ref().map_or(0, Journal::len));
-    let mut order = Order { next: course.units.start, waiting: BTreeMap::new() };
-    let mut collect = |unit, result| {
-        if let Some(journal) = &mut journal {
-            journal.append(unit, &result)?;
-        }
-        progress.advance();
-        order.waiting.insert(unit, result);
-        order.release(journal.as_mut(), &mut absorb)
-    };
-    let workers = rayon::ThreadPoolBuilder::new().num_threads(course.threads.map_or(0, NonZeroUsize::get)).build();
-    compute(work, missing, &workers.while_running("cannot start threads")?, &mut collect)?;
-    // What is left stood in the journal from the start.
-    order.release(journal.as_mut(), &mut absorb)?;
-    progress.finish();
+    let mut run = Run::open(course, |unit, result: &W::Result| work.check(unit, result))?;
+    let all = |unit, result, _: &Progress| absorb(unit, result).map(ControlFlow::<Infallible>::Continue);
+    let ControlFlow::Continue(()) = run.stage(work, course.units.clone(), all)?;
+    run.finish();
     Ok(())
+}
+
+/// A run that is done in stages: what the next units are may depend on the results before.
+pub(crate) struct Run {
+    journal: Option<Journal>,
+    workers: rayon::ThreadPool,
+    progress: Progress,
+}
+
+impl Run {
+    /// Opens the journal, all of whose results are handed to `check`, and starts the workers.
+    pub(crate) fn open<T: DeserializeOwned>(
+        course: &Course<'_>,
+        check: impl Fn(u64, &T) -> Result<(), String>,
+    ) -> Result<Self, Failure> {
+        let journal = match course.journal {
+            None => None,
+            Some((path, run)) => Some(Journal::open(path, run, &course.units, check)?),
+        };
+        let workers = rayon::ThreadPoolBuilder::new().num_threads(course.threads.map_or(0, NonZeroUsize::get)).build();
+        let progress = Progress::start(course, journal.as_ref().map_or(0, Journal::len));
+        Ok(Self { journal, workers: workers.while_running("cannot start threads")?, progress })
+    }
+
+    /// Does all of `units` and hands each result to `absorb`, in order, until it has seen enough: what it breaks off with is given back.
+    /// Units that were finished out of turn by then stay in the journal.
+    pub(crate) fn stage<W: Work, B>(
+        &mut self,
+        work: &W,
+        units: Range<u64>,
+        mut absorb: impl FnMut(u64, W::Result, &Progress) -> Result<ControlFlow<B>, Failure>,
+    ) -> Result<ControlFlow<B>, Failure> {
+        let Self { journal, workers, progress } = self;
+        let mut absorb = |unit, result| absorb(unit, result, progress);
+        let mut order = Order { next: units.start, end: units.end, waiting: BTreeMap::new() };
+        // What stands in the journal may be enough.
+        if let ControlFlow::Break(enough) = order.release(journal.as_mut(), &mut absorb)? {
+            return Ok(ControlFlow::Break(enough));
+        }
+        let missing: Vec<Range<u64>> = match &journal {
+            None => vec![units],
+            Some(journal) => gaps(&units, |unit| journal.has(unit)),
+        };
+        compute(work, missing, workers, &mut |unit, result| {
+            if let Some(journal) = journal.as_mut() {
+                journal.append(unit, &result)?;
+            }
+            progress.advance();
+            order.waiting.insert(unit, result);
+            order.release(journal.as_mut(), &mut absorb)
+        })
+    }
+
+    /// Says how many units there will be, as far as that is known.
+    pub(crate) fn expect(&self, units: u64) {
+        self.progress.bar.set_length(units.saturating_mul(self.progress.step));
+    }
+
+    /// Takes the progress bar away.
+    pub(crate) fn finish(self) {
+        self.progress.finish();
+    }
 }
 
 /// The ranges of `units` that are not finished.
@@ -106,41 +148,46 @@ fn gaps(units: &Range<u64>, is_finished: impl Fn(u64) -> bool) -> Vec<Range<u64>
 /// Results that wait for their turn.
 struct Order<T> {
     next: u64,
+    end: u64,
     waiting: BTreeMap<u64, T>,
 }
 
 impl<T: DeserializeOwned> Order<T> {
     /// Hands on every result whose turn has come, from memory or from the journal.
-    fn release(
+    fn release<B>(
         &mut self,
         mut journal: Option<&mut Journal>,
-        absorb: &mut impl FnMut(u64, T) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        loop {
+        absorb: &mut impl FnMut(u64, T) -> Result<ControlFlow<B>, Failure>,
+    ) -> Result<ControlFlow<B>, Failure> {
+        while self.next < self.end {
             let result = match (self.waiting.remove(&self.next), &mut journal) {
                 (Some(result), _) => result,
-                (None, None) => return Ok(()),
+                (None, None) => break,
                 (None, Some(journal)) => match journal.read(self.next)? {
                     Some(result) => result,
-                    None => return Ok(()),
+                    None => break,
                 },
             };
-            absorb(self.next, result)?;
+            let flow = absorb(self.next, result)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
             self.next += 1;
         }
+        Ok(ControlFlow::Continue(()))
     }
 }
 
 /// Computes the units of `missing` on `workers` and hands each result to `collect`, on this thread, as it comes. The
-/// first failure on either side stops all.
-fn compute<W: Work>(
+/// first failure on either side stops all, and so does `collect` when it has seen enough.
+fn compute<W: Work, B>(
     work: &W,
     missing: Vec<Range<u64>>,
     workers: &rayon::ThreadPool,
-    collect: &mut impl FnMut(u64, W::Result) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    collect: &mut impl FnMut(u64, W::Result) -> Result<ControlFlow<B>, Failure>,
+) -> Result<ControlFlow<B>, Failure> {
     if missing.is_empty() {
-        return Ok(());
+        return Ok(ControlFlow::Continue(()));
     }
     let left = Mutex::new(missing.into_iter().flatten());
     let next = || left.lock().expect("nobody panics while taking a unit").next();
@@ -170,7 +217,13 @@ fn compute<W: Work>(
             scope.spawn(move |_| labour(sender));
         }
         drop(sender);
-        let outcome = results.iter().try_for_each(|result| result.and_then(|(unit, result)| collect(unit, result)));
+        let mut outcome = Ok(ControlFlow::Continue(()));
+        for result in &results {
+            outcome = result.and_then(|(unit, result)| collect(unit, result));
+            if !matches!(outcome, Ok(ControlFlow::Continue(()))) {
+                break;
+            }
+        }
         stop.store(true, Ordering::Relaxed);
         drop(results);
         outcome
@@ -205,7 +258,7 @@ impl Blocks {
 }
 
 /// A progress bar on stderr if that is a terminal, else nothing.
-struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     step: u64,
 }
@@ -228,6 +281,13 @@ impl Progress {
 
     fn advance(&self) {
         self.bar.inc(self.step);
+    }
+
+    /// Adds to the bar how things stand, if anybody sees it.
+    pub(crate) fn tell(&self, standing: impl FnOnce() -> String) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(standing());
+        }
     }
 
     fn finish(&self) {

@@ -1,40 +1,39 @@
-//! `fort match`: two players meet in many games.
+//! `fort match`: players meet in many games, two or more of them.
 //!
 //! Games run in parallel, each from its own index (see [`crate::arena`]); with `--out` they are journalled as they
 //! finish, and the same command carries on after a kill. The directory then holds `games.csv`, a row a game in the
 //! order of the indices, the same games in the game's own form if it has one (`games.pgn`, `games.pdn`, `games.mat`), `summary.json`,
 //! `summary.txt`, and the `journal` they are made from: see [`files`].
 
+mod event;
 mod files;
 mod luck;
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use engine::{Afterstate, Deterministic, Game, Registered, Score};
 use search::Sensed;
 use search::luck::Luck;
 
-use crate::arena::{Arena, Format};
+use crate::arena::{Arena, Kind};
 use crate::cli::{Global, pool_of};
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
-use crate::journal::{Description, path_in};
-use crate::notation::{GamesFile, Notated};
+use crate::journal::Description;
+use crate::notation::Notated;
 use crate::openings::{Book, Judge, Openings, is_fair};
 use crate::output::{Answer, Output};
-use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
-use crate::record::{FORM, UnitRecord};
+use crate::record::FORM;
 use crate::registry::{Foreseen, Solved, Visitor, visit};
+use crate::schedule::{Format, Schedule};
 use crate::spec::Spec;
 use crate::start::GameArguments;
-use crate::survey::{self, Course};
-use crate::tally::{Heading, Summary, Tally};
+use crate::tally::{Heading, Summary};
 use solvers::Solvable;
 
-use self::files::Files;
+use self::event::Event;
 use self::luck::Evaluation;
 
 /// The most games of a match.
@@ -83,7 +82,7 @@ both; say \"set jacoby off\" to it first unless jacoby=on.
 games.pgn and games.pdn say 1-0 where the side that moves first has won: in chess that
 is White, in checkers Black.";
 
-/// Play a match of two players and say who is stronger
+/// Play a match of two players or a tournament of many and say who is stronger
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -98,12 +97,16 @@ pub(crate) struct Arguments {
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
     /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
-    /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
+    /// timeout=60s; twice or more. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
     /// net=FILE (backgammon, fortac, force3) and filter=MOVES:POINTS (above the horizon only so many moves, within so many points of the best)
     #[arg(long = "player", value_name = "SPEC", required = true)]
     players: Vec<Spec>,
-    /// Games to play, or series with --tournament; two make a pair, and an odd last one stands alone
+    /// Who meets whom: round-robin, gauntlet:SEEDS (the first so many against all others), swiss:ROUNDS or knockout
+    #[arg(long, value_name = "FORMAT", default_value_t = Format::RoundRobin)]
+    format: Format,
+    /// Games that two players play when they meet, or series with --tournament; two make a pair. Of a match of two an odd last one stands
+    /// alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// The master seed: all that is random follows from it
@@ -194,12 +197,10 @@ fn play<G: Notated>(
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
-    let [one, two] = setup.players.as_slice() else {
-        let given = setup.players.len();
-        return Err(Failure::input(format!("a match has two players, --player twice; {given} given")));
-    };
+    let Setup { players, format, games, seed, .. } = setup;
+    let schedule = schedule(setup)?;
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
-    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, [one, two], judge));
+    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, judge));
     if setup.tournament {
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
@@ -214,43 +215,71 @@ fn play<G: Notated>(
         (Book::Start, openings.to_string())
     } else {
         let pool = pool_of(order.threads)?;
-        pool.install(|| Book::new(&openings, (&rules, judge), setup.seed, setup.games.div_ceil(2)))?
+        let pairs = format.pairs(players.len(), *games);
+        pool.install(|| Book::new(&openings, (&rules, judge), *seed, pairs))?
     };
-    let build = |spec| build(spec, &rules);
+    let build = |entrant: usize| build(&players[entrant], &rules);
     // A player that the game does not have is refused before anything is written.
-    build(one)?;
-    build(two)?;
+    for entrant in 0..players.len() {
+        build(entrant)?;
+    }
     let heading = Heading {
         game: game.to_owned(),
         rules: rules.to_string(),
-        players: [one.to_string(), two.to_string()],
+        players: players.iter().map(ToString::to_string).collect(),
+        format: (!is_match_of_two(setup)).then(|| format.to_string()),
         tournament: setup.tournament,
         openings: openings.to_string(),
-        seed: setup.seed,
-        reproducible: one.is_reproducible() && two.is_reproducible(),
+        seed: *seed,
+        reproducible: players.iter().all(Spec::is_reproducible),
         luck: setup.luck.as_ref().map(ToString::to_string),
         most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
-        twins: one == two && one.is_deterministic() && one.is_reproducible(),
+        twins: matches!(players.as_slice(), [one, two] if one == two && one.is_deterministic() && one.is_reproducible()),
     };
+    let kind = if setup.tournament { Kind::Series } else { Kind::Games };
+    let games_file = G::games_file(&rules, players.len());
     let arena = Arena {
         rules: rules.clone(),
         openings,
         book,
-        seed: setup.seed,
-        format: if setup.tournament { Format::Series } else { Format::Games },
-        players: |contestant| match contestant {
-            Contestant::One => build(one),
-            Contestant::Two => build(two),
-        },
+        seed: *seed,
+        kind,
+        entrants: players.len(),
+        players: build,
         luck,
     };
-    let description = describe(&heading, &openings_words, setup.games);
-    conduct(order, &arena, &heading, &description, G::games_file(&rules))
+    let description = describe(&heading, &openings_words, setup);
+    Event { setup, threads: order.threads, heading: &heading, description: &description, games: games_file }
+        .conduct(&arena, schedule)
+}
+
+/// Whether two players meet once and for all.
+fn is_match_of_two(setup: &Setup) -> bool {
+    setup.players.len() == 2 && setup.format == Format::RoundRobin
+}
+
+/// The schedule of an event, if players and games fit its format.
+fn schedule(setup: &Setup) -> Result<Box<dyn Schedule>, Failure> {
+    let &Setup { ref players, format, games, .. } = setup;
+    let entrants = players.len();
+    if entrants < 2 {
+        return Err(Failure::input(format_args!(
+            "a match has two players or more, --player for each; {entrants} given"
+        )));
+    }
+    if !games.is_multiple_of(2) && !is_match_of_two(setup) {
+        return Err(Failure::input(format_args!(
+            "--games {games}: an even number where more than two play or the format is {format}, so that both have both sides"
+        )));
+    }
+    format.schedule(entrants, games).map_err(|what| Failure::input(format_args!("--format {what}")))
 }
 
 /// Two players without a choice of their own would play one game over and over.
-fn default_openings<G: Game>(setup: &Setup, players: [&Spec; 2], judge: Option<&Judge<G>>) -> Openings {
-    let is_one_game = !G::After::IS_CHANCE && players.iter().all(|player| player.is_deterministic());
+fn default_openings<G: Game>(setup: &Setup, judge: Option<&Judge<G>>) -> Openings {
+    // Among many players any two may meet.
+    let is_one_game =
+        !G::After::IS_CHANCE && setup.players.iter().filter(|player| player.is_deterministic()).count() >= 2;
     match judge {
         _ if !is_one_game => Openings::Start,
         Some(_) if !setup.tournament => Openings::Fair(3),
@@ -258,334 +287,27 @@ fn default_openings<G: Game>(setup: &Setup, players: [&Spec; 2], judge: Option<&
     }
 }
 
-fn describe(heading: &Heading, openings: &str, games: u64) -> Description {
-    Description::of("match")
+fn describe(heading: &Heading, openings: &str, setup: &Setup) -> Description {
+    let mut description = Description::of("match")
         .with("game", &heading.game)
         .with("rules", &heading.rules)
-        .with("player 1", &heading.players[0])
-        .with("player 2", &heading.players[1])
+        .with("format", &setup.format);
+    for (player, number) in heading.players.iter().zip(1..) {
+        description = description.with(&player_part(number), player);
+    }
+    description
         .with("tournament", &heading.tournament)
         .with("openings", openings)
         .with("seed", &heading.seed)
-        .with("games", &games)
+        .with("games", &setup.games)
         .with("luck", heading.luck.as_deref().unwrap_or("none"))
         .with("record", &FORM)
 }
 
-/// Plays what the journal lacks, and writes the files if they are wanted.
-fn conduct(
-    &Order { setup, threads, .. }: &Order<'_>,
-    arena: &impl survey::Work<Result = UnitRecord>,
-    heading: &Heading,
-    description: &Description,
-    games: Option<GamesFile>,
-) -> Result<Summary, Failure> {
-    let journal = setup.out.as_deref().map(path_in).transpose()?;
-    let course = Course {
-        units: 0..setup.games,
-        threads: NonZeroUsize::new(threads),
-        journal: journal.as_deref().map(|path| (path, description)),
-        progress: Some((if heading.tournament { "series" } else { "games" }, 1)),
-    };
-    let mut tally = Tally::default();
-    // Files are not touched before the journal has turned out to be this run's.
-    let mut files = None;
-    survey::run(arena, &course, |index, unit| {
-        tally.add(index, &unit);
-        if let Some(directory) = &setup.out {
-            let files = match &mut files {
-                Some(files) => files,
-                None => files.insert(Files::create(directory, heading, games)?),
-            };
-            files.add(index, &unit)?;
-        }
-        Ok(())
-    })?;
-    let summary = tally.summary(heading);
-    if let Some(files) = files {
-        files.finish(&summary)?;
-    }
-    Ok(summary)
-}
-
-fn json(summary: &Summary) -> String {
-    serde_json::to_string_pretty(summary).expect("a summary has text keys and no failing parts")
+/// Where a description has the player of this number, counted from 1.
+pub(super) fn player_part(number: usize) -> String {
+    format!("player {number}")
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use clap::Parser;
-    use engine::{Node, Position, Side};
-    use rand::RngExt;
-    use search::Random;
-
-    use super::*;
-    use crate::record::COLUMNS;
-    use crate::trial::{DiceNim, Master, Nim};
-
-    /// A command line without the game: the tests bring theirs.
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        setup: Setup,
-        #[arg(long, default_value = "")]
-        rules: String,
-        #[arg(long, default_value_t = 2)]
-        threads: usize,
-    }
-
-    impl Line {
-        fn order(&self) -> Order<'_> {
-            Order { setup: &self.setup, rules: &self.rules, threads: self.threads }
-        }
-    }
-
-    fn setup(line: &str) -> Line {
-        Line::try_parse_from(format!("match {line}").split(' ')).expect(line)
-    }
-
-    fn nim(spec: &Spec, _: &<Nim as Node>::Rules) -> Result<Boxed<Nim>, Failure> {
-        match spec {
-            Spec::Perfect | Spec::AlphaBeta(_) => Ok(Box::new(Master)),
-            Spec::Random => Ok(Box::new(Random)),
-            _ => Err(Failure::input("no such player of Nim")),
-        }
-    }
-
-    fn dice(spec: &Spec, _: &<DiceNim as Node>::Rules) -> Result<Boxed<DiceNim>, Failure> {
-        match spec {
-            Spec::Random => Ok(Box::new(Random)),
-            _ => Err(Failure::input("no such player of dice Nim")),
-        }
-    }
-
-    fn play_nim(line: &str) -> Result<Summary, Failure> {
-        play(&setup(line).order(), "nim", (None, None), nim)
-    }
-
-    fn refused(line: &str) -> String {
-        input_failure(line, play_nim(line))
-    }
-
-    fn refused_dice(line: &str) -> String {
-        let setup = setup(line);
-        let luck = setup.setup.luck.as_ref().map(luck_in_nim);
-        input_failure(line, play(&setup.order(), "dice", (luck, None), dice))
-    }
-
-    fn input_failure(line: &str, played: Result<Summary, Failure>) -> String {
-        match played.expect_err(line) {
-            Failure::Input(message) => message,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    /// A high number is luck for whoever has thrown it.
-    fn luck_in_nim(_: &Evaluation) -> Luck<DiceNim> {
-        Box::new(|_, came| {
-            let luck = (came.count() as i64 - 2) * 1_000_000;
-            if came.side() == Side::First { luck } else { -luck }
-        })
-    }
-
-    /// The final files of a directory by name, without the column `seconds`.
-    fn files(directory: &Path) -> Vec<(String, String)> {
-        let names = ["games.csv", "summary.json", "summary.txt"];
-        let read = |name: &str| std::fs::read_to_string(directory.join(name)).expect(name);
-        names.into_iter().map(|name| (name.to_owned(), without_seconds(name, read(name)))).collect()
-    }
-
-    fn without_seconds(name: &str, text: String) -> String {
-        if name != "games.csv" {
-            return text;
-        }
-        let seconds = COLUMNS.iter().position(|column| *column == "seconds").expect("a column");
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-        let rows = reader.records().map(|row| {
-            let row = row.expect("a row");
-            let cells = row.iter().enumerate().filter(|(column, _)| *column != seconds).map(|(_, cell)| cell);
-            cells.collect::<Vec<_>>().join("|")
-        });
-        rows.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Plays `line` into a new directory with these threads; gives the files and the directory.
-    fn written(line: &str, threads: u32, chance: bool) -> (Vec<(String, String)>, tempfile::TempDir) {
-        let directory = tempfile::tempdir().expect("a directory");
-        rerun(line, threads, chance, directory.path());
-        (files(directory.path()), directory)
-    }
-
-    fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
-        let setup = setup(&format!("{line} --threads {threads} --out {}", directory.display()));
-        let order = setup.order();
-        let luck = order.setup.luck.as_ref().map(luck_in_nim);
-        let summary =
-            if chance { play(&order, "dice", (luck, None), dice) } else { play(&order, "nim", (None, None), nim) };
-        summary.expect(line);
-    }
-
-    const RANDOM: &str = "--player random --player random --seed 7";
-
-    #[test]
-    fn one_and_four_threads_write_the_same_files() {
-        for (line, chance) in [
-            (format!("{RANDOM} --games 101"), false),
-            (format!("{RANDOM} --games 100 --openings random:3 --rules ply_cap=8"), false),
-            (format!("{RANDOM} --games 50 --tournament"), false),
-            (format!("{RANDOM} --games 100"), true),
-            (format!("{RANDOM} --games 100 --luck static"), true),
-            (format!("{RANDOM} --games 50 --tournament --openings random:1"), true),
-        ] {
-            let ((one, _), (four, _)) = (written(&line, 1, chance), written(&line, 4, chance));
-            assert_eq!(one, four, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_match_killed_at_any_byte_ends_like_an_undisturbed_one() {
-        let line = format!("{RANDOM} --games 60 --rules ply_cap=9");
-        let (undisturbed, directory) = written(&line, 2, false);
-        let journal = directory.path().join("journal");
-        let mut rng = engine::rng::stream(1, 1);
-        for _ in 0..20 {
-            let whole = std::fs::read(&journal).expect("readable");
-            let cut = rng.random_range(0..=whole.len());
-            std::fs::write(&journal, &whole[..cut]).expect("writable");
-            std::fs::remove_file(directory.path().join("games.csv")).expect("there");
-            rerun(&line, 2, false, directory.path());
-            assert_eq!(files(directory.path()), undisturbed, "cut to {cut}");
-        }
-    }
-
-    #[test]
-    fn luck_is_kept_in_the_journal() {
-        let line = format!("{RANDOM} --games 60 --luck static");
-        let (undisturbed, directory) = written(&line, 2, true);
-        let text = |name: &str| undisturbed.iter().find(|(file, _)| file == name).expect(name).1.clone();
-        let summary: serde_json::Value = serde_json::from_str(&text("summary.json")).expect("JSON");
-        assert!(summary["points"].is_null() && summary["luck"] == "static", "{summary}");
-        assert!(summary["adjusted_points"].as_f64().is_some_and(|points| points.abs() > 0.001), "{summary}");
-        assert!(text("summary.txt").contains("(luck by static)"));
-        assert!(text("games.csv").lines().next().expect("a header").ends_with("|luck_1"));
-        let journal = directory.path().join("journal");
-        let whole = std::fs::read(&journal).expect("readable");
-        std::fs::write(&journal, &whole[..whole.len() / 2]).expect("writable");
-        rerun(&line, 1, true, directory.path());
-        assert_eq!(files(directory.path()), undisturbed);
-        let message = refused_dice(&format!("{RANDOM} --games 60 --out {}", directory.path().display()));
-        assert!(message.contains("luck is \"static\" there and \"none\" here"), "{message}");
-    }
-
-    #[test]
-    fn a_complete_run_writes_its_files_again_from_the_journal() {
-        let line = format!("{RANDOM} --games 10");
-        let (_, directory) = written(&line, 2, true);
-        let read = |name: &str| std::fs::read(directory.path().join(name)).expect(name);
-        let (table, journal) = (read("games.csv"), read("journal"));
-        std::fs::remove_file(directory.path().join("games.csv")).expect("there");
-        rerun(&line, 1, true, directory.path());
-        assert!(read("games.csv") == table && read("journal") == journal, "seconds included");
-    }
-
-    #[test]
-    fn the_journal_of_another_run_is_refused_and_its_files_left_alone() {
-        let (before, directory) = written(&format!("{RANDOM} --games 10"), 1, false);
-        let out = format!("--out {}", directory.path().display());
-        for (line, reason) in [
-            (format!("{RANDOM} --games 12 {out}"), "games is \"10\" there and \"12\" here"),
-            (format!("{RANDOM}1 --games 10 {out}"), "seed is \"7\" there and \"71\" here"),
-            (format!("{RANDOM} --games 10 --openings random:1 {out}"), "openings is \"none\" there"),
-            (format!("--player perfect --player random --seed 7 --games 10 {out}"), "player 1 is \"random\" there"),
-        ] {
-            let message = refused(&line);
-            assert!(message.contains(reason), "{message} should say {reason}");
-        }
-        assert_eq!(files(directory.path()), before);
-    }
-
-    #[test]
-    fn a_doctored_game_is_refused_although_its_checksum_fits() {
-        let line = format!("{RANDOM} --games 4");
-        let (_, directory) = written(&line, 1, false);
-        let path = directory.path().join("journal");
-        let text = std::fs::read_to_string(&path).expect("readable");
-        let doctored: Vec<String> = text
-            .lines()
-            .map(|line| {
-                let json = line[9..].replace("\"plies\":", "\"plies\":1");
-                format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
-            })
-            .collect();
-        std::fs::write(&path, doctored.concat()).expect("writable");
-        let message = refused(&format!("{line} --out {}", directory.path().display()));
-        assert!(message.contains("unit 0: plies: not what the moves lead to"), "{message}");
-    }
-
-    #[test]
-    fn whoever_begins_wins_between_masters() {
-        let summary = play_nim("--player perfect --player perfect --games 20 --openings none").expect("played");
-        let json = serde_json::to_value(&summary).expect("JSON");
-        assert_eq!((&json["wins"], &json["losses"], &json["pairs"]["even"]), (&10.into(), &10.into(), &10.into()));
-        assert_eq!((&json["first_player"]["wins"], &json["first_player"]["losses"]), (&20.into(), &0.into()));
-        assert_eq!((&json["elo"], &json["elo_error"], &json["los"]), (&0.0.into(), &0.0.into(), &0.5.into()));
-        assert_eq!((&json["complete"], &json["endings"]["empty"]), (&true.into(), &20.into()));
-    }
-
-    #[test]
-    fn a_master_beats_chance() {
-        let summary = play_nim("--player random --player perfect --games 200").expect("played");
-        let json = serde_json::to_value(&summary).expect("JSON");
-        assert!(json["score"].as_f64().expect("a number") < 0.1, "{summary}");
-        assert!(json["elo"].as_f64().expect("a number") < -300.0, "{summary}");
-        assert_eq!(json["players"], serde_json::json!(["random", "perfect"]));
-    }
-
-    #[test]
-    fn openings_are_random_where_nothing_else_is() {
-        let default = |line: &str| {
-            serde_json::to_value(play_nim(line).expect(line)).expect("JSON")["openings"].as_str().map(str::to_owned)
-        };
-        assert_eq!(
-            default("--player alphabeta:depth=1 --player alphabeta:depth=2 --games 2").as_deref(),
-            Some("random:2")
-        );
-        assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
-        assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
-        let chance = play(&setup("--player random --player random --games 2").order(), "dice", (None, None), dice)
-            .expect("played");
-        assert!(chance.to_string().contains("openings none"), "{chance}");
-    }
-
-    #[test]
-    fn bad_input_is_refused_with_a_message() {
-        for (line, reason) in [
-            ("--player random --games 2", "two players"),
-            ("--player random --player random --player random --games 2", "3 given"),
-            ("--player random --player greedy --games 2", "no such player"),
-            ("--player random --player random --games 2 --rules no=1", "--rules: there is no rule option"),
-            ("--player random --player random --games 2 --openings /no/such/file", "/no/such/file: No such file"),
-            ("--player random --player random --games 2 --openings random:99", "give fewer plies"),
-            ("--player random --player random --games 2 --tournament --openings file", "rules of their own"),
-            ("--player random --player random --games 2 --out /proc/nowhere", "/proc/nowhere"),
-        ] {
-            let message = refused(line);
-            assert!(message.contains(reason), "{line}: {message}");
-        }
-        for line in [
-            "--player random --player random --games 2 --luck dynamic",
-            "--player random --player random --games 2 --luck net=",
-            "--player random --player random --games 0",
-            "--player random --player random --games -1",
-            "--player random --player random",
-            "--player alphabeta:depth=0 --player random --games 2",
-            "--player random --player random --games 2 --openings random:x",
-            "--games 2",
-        ] {
-            let error = Line::try_parse_from(format!("match {line}").split(' ')).err().expect(line);
-            assert_eq!(error.exit_code(), 2, "{line}");
-        }
-    }
-}
+mod tests;

@@ -11,6 +11,7 @@ use engine::{Deterministic, Game, GameId, Registered};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::play_match::player_part;
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalFile;
 use crate::journal::{self, Description};
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
 struct Study {
     game: String,
     rules: String,
-    players: [String; 2],
+    players: Vec<String>,
     tournament: bool,
     /// As the match was told; `openings` is what a table is called.
     #[serde(rename = "opened_by")]
@@ -92,10 +93,14 @@ impl Serialize for Sections {
 
 impl Answer for Study {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { game, rules, players: [one, two], tournament, openings, seed, games, .. } = self;
+        let Self { game, rules, players, tournament, openings, seed, games, .. } = self;
         let unit = if *tournament { "series" } else { "games" };
         let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
-        writeln!(out, "{game}{rules}: {} {unit} of {one} and {two}", thousands(*games))?;
+        let players = match players.as_slice() {
+            [one, two] => format!("{one} and {two}"),
+            many => format!("{} players", many.len()),
+        };
+        writeln!(out, "{game}{rules}: {} {unit} of {players}", thousands(*games))?;
         writeln!(
             out,
             "openings {openings}, seed {seed}; {} different, which the intervals take in\n",
@@ -149,6 +154,12 @@ impl Match<'_> {
         })
     }
 
+    /// The players by name.
+    fn players(&self) -> Result<Vec<String>, Failure> {
+        self.part(&player_part(1))?;
+        Ok((1..).map_while(|number| self.run.part(&player_part(number)).map(str::to_owned)).collect())
+    }
+
     /// The units of the match, which must all be there.
     fn units(&self) -> Result<BTreeMap<u64, UnitRecord>, Failure> {
         let mut units = BTreeMap::new();
@@ -189,7 +200,7 @@ impl Match<'_> {
         let units = self.units()?;
         let games = units.len() as u64;
         for (index, record) in units {
-            let unit = Unit::<G>::replay(groups.group(index, &record), record, beginning);
+            let unit = Unit::<G>::replay(groups.group(&record), record, beginning);
             let unit = unit.bad_input(format_args!("{}: unit {index}", self.journal.display()))?;
             overview.add(&unit);
             for aspect in &mut aspects {
@@ -201,7 +212,7 @@ impl Match<'_> {
         Ok(Study {
             game: self.part("game")?.to_owned(),
             rules: rules.to_string(),
-            players: [self.part("player 1")?.to_owned(), self.part("player 2")?.to_owned()],
+            players: self.players()?,
             tournament,
             openings: self.part("openings")?.to_owned(),
             seed: self.part("seed")?.to_owned(),

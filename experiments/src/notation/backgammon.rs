@@ -14,14 +14,15 @@ use engine::games::backgammon::mat::{Game, Record};
 use engine::games::backgammon::{Backgammon, Move, Options, Stakes, Turn, Word};
 use engine::{Game as _, Node, Side};
 
-use super::{GamesFile, Notated, Place, Played, Source, unit_name};
+use super::{GamesFile, Notated, Place, Played, Source};
 use crate::openings::{Opening, OpeningsFile, is_over};
 use crate::pairing::Contestant;
 use crate::record::{BadRecord, GameRecord, bad, read_move};
 
 impl Notated for Backgammon {
-    fn games_file(rules: &Options) -> Option<GamesFile> {
-        Some(if rules.length > 0 {
+    fn games_file(rules: &Options, entrants: usize) -> Option<GamesFile> {
+        // A session is one of two players.
+        Some(if rules.length > 0 || entrants > 2 {
             GamesFile { place: Place::Directory { name: "matches", extension: ".mat" }, write: match_game }
         } else {
             GamesFile { place: Place::File("games.mat"), write: session_game }
@@ -39,12 +40,12 @@ impl Notated for Backgammon {
 fn match_game(played: &Played<'_>) -> Result<String, BadRecord> {
     let record = played.record;
     let rules: Options = record.rules.parse().map_err(|error| bad("rules", error))?;
-    let names = Side::BOTH.map(|side| played.heading.players[record.seats.of(side).index()].clone());
+    let names = Side::BOTH.map(|side| played.name(record.seats.of(side)).to_owned());
     let game = game(record, rules.standing.map(u64::from))?;
     let mut text = String::new();
     if played.number == 0 {
         let mut heading = heading(played, names.clone(), rules);
-        heading.set_tag("Round", &unit_name(played.index));
+        heading.set_tag("Round", &played.fixture.name(played.heading.players.len()));
         text = heading.heading();
     }
     Ok(text + &game.text(played.number as u64 + 1, &names, rules.length))
@@ -54,8 +55,7 @@ fn match_game(played: &Played<'_>) -> Result<String, BadRecord> {
 fn session_game(played: &Played<'_>) -> Result<String, BadRecord> {
     let record = played.record;
     let rules: Options = record.rules.parse().map_err(|error| bad("rules", error))?;
-    let [one, two] = &played.heading.players;
-    let names = [two.clone(), one.clone()];
+    let names = [Contestant::Two, Contestant::One].map(|contestant| played.name(contestant).to_owned());
     let has_black = record.seats.of(Side::Second) == Contestant::One;
     let game = game(record, [0, 0])?;
     let mut game = if has_black { game } else { game.mirrored() };

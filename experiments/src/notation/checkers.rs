@@ -34,7 +34,7 @@ impl Notated for Checkers {
         OpeningSet { name: "ballots:174", parts: &[CROSSBOARD, ADDED, BARRED] },
     ];
 
-    fn games_file(_: &Options) -> Option<GamesFile> {
+    fn games_file(_: &Options, _: usize) -> Option<GamesFile> {
         Some(GamesFile { place: Place::File("games.pdn"), write: portable::write::<Self> })
     }
 

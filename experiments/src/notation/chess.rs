@@ -18,7 +18,7 @@ impl Notated for Chess {
         Epd::parse(text, rules).map(|epd| epd.pos)
     }
 
-    fn games_file(_: &Options) -> Option<GamesFile> {
+    fn games_file(_: &Options, _: usize) -> Option<GamesFile> {
         Some(GamesFile { place: Place::File("games.pgn"), write: portable::write::<Self> })
     }
 

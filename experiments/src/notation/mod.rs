@@ -17,8 +17,9 @@ use engine::record::Record;
 use engine::{BadPosition, Game};
 
 use crate::openings::{Opening, OpeningsFile, Step};
-use crate::pairing;
+use crate::pairing::Contestant;
 use crate::record::{BadRecord, GameRecord};
+use crate::schedule::Fixture;
 use crate::tally::Heading;
 
 /// A game that may have file formats of its own. By default it has none.
@@ -29,8 +30,8 @@ pub(crate) trait Notated: Game {
     /// Openings that have a name, to be given in place of a file's.
     const OPENING_SETS: &'static [OpeningSet] = &[];
 
-    /// Where all games of a match by these rules go.
-    fn games_file(_rules: &Self::Rules) -> Option<GamesFile> {
+    /// Where all games by these rules go, of an event of so many players.
+    fn games_file(_rules: &Self::Rules, _entrants: usize) -> Option<GamesFile> {
         None
     }
 
@@ -101,6 +102,8 @@ pub(crate) struct Played<'a> {
     pub(crate) heading: &'a Heading,
     /// The unit's index in the match.
     pub(crate) index: u64,
+    /// Who met in it.
+    pub(crate) fixture: Fixture,
     /// The game's number in a series, from 0.
     pub(crate) number: usize,
     /// The points that each player has won in the units before.
@@ -110,17 +113,17 @@ pub(crate) struct Played<'a> {
 }
 
 impl Played<'_> {
+    /// The name of a player.
+    fn name(&self, contestant: Contestant) -> &str {
+        &self.heading.players[self.fixture.players[contestant.index()]]
+    }
+
     /// The pair and the game in it, counted from 1, as in `17.2`; in a tournament the game's number in the series
     /// follows.
     fn round(&self) -> String {
-        let unit = unit_name(self.index);
+        let unit = self.fixture.name(self.heading.players.len());
         if self.heading.tournament { format!("{unit}.{}", self.number + 1) } else { unit }
     }
-}
-
-/// The pair and the unit in it, counted from 1, as in `17.2`.
-pub(crate) fn unit_name(index: u64) -> String {
-    format!("{}.{}", pairing::pair(index) + 1, pairing::starter(index).number())
 }
 
 /// Openings as a file has them.

@@ -20,7 +20,7 @@ pub(super) fn write<G: Portable>(played: &Played<'_>) -> Result<String, BadRecor
     game.set_tag("Event", &format!("fort match {}, seed {}", heading.game, heading.seed));
     game.set_tag("Round", &played.round());
     for side in Side::BOTH {
-        game.set_tag(G::SEATS[side.index()], &heading.players[record.seats.of(side).index()]);
+        game.set_tag(G::SEATS[side.index()], played.name(record.seats.of(side)));
     }
     game.set_tag("Termination", &record.ended);
     game.set_tag("Rules", &record.rules);

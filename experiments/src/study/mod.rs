@@ -25,7 +25,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use engine::{Afterstate, Game, History};
 use fxhash::FxHasher;
 
-use crate::pairing::{self, Contestant};
+use crate::pairing::Contestant;
 use crate::record::{self, BadRecord, GameRecord, UnitRecord, replay};
 
 use self::section::Section;
@@ -70,23 +70,24 @@ pub(crate) trait Aspect<G: Game> {
 pub(crate) struct Groups {
     /// By the games of a pair's first unit: the group.
     first_met: HashMap<u64, u64>,
-    /// The pair that came last, and its group.
-    last: Option<(u64, u64)>,
+    /// The pair that came last, by who met, and its group.
+    last: Option<(([usize; 2], u64), u64)>,
     /// Units that were not played before, move by move.
     different: HashSet<u64>,
 }
 
 impl Groups {
-    /// The group of unit `index`; units come in order.
-    pub(crate) fn group(&mut self, index: u64, unit: &UnitRecord) -> u64 {
+    /// The group of the next unit; units come in order.
+    pub(crate) fn group(&mut self, unit: &UnitRecord) -> u64 {
         let games: Vec<[&String; 2]> = unit.games.iter().map(|game| [&game.opening, &game.moves]).collect();
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(games);
         self.different.insert(hash);
-        let pair = pairing::pair(index);
+        let pair = (unit.fixture.players, unit.fixture.pair);
         match self.last {
             Some((last, group)) if last == pair => group,
             _ => {
-                let group = *self.first_met.entry(hash).or_insert(pair);
+                let new = self.first_met.len() as u64;
+                let group = *self.first_met.entry(hash).or_insert(new);
                 self.last = Some((pair, group));
                 group
             }
@@ -133,7 +134,7 @@ pub(crate) enum Beginning {
 impl<G: Game> Unit<G> {
     /// Plays a unit of `group` again.
     pub(crate) fn replay(group: u64, record: UnitRecord, beginning: Beginning) -> Result<Self, BadRecord> {
-        let UnitRecord { winner, games } = record;
+        let UnitRecord { winner, games, .. } = record;
         let games = games.into_iter().map(|game| Replayed::new(game, beginning)).collect::<Result<_, _>>()?;
         Ok(Self { group, winner, games })
     }

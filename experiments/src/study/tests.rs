@@ -12,6 +12,7 @@ use super::first_moves::class;
 use super::*;
 use crate::pairing::Seats;
 use crate::record::{winner, write_move};
+use crate::schedule::Fixture;
 
 /// A game of random moves from the start or, where there is no chance, from the end of `lead`.
 fn random_game<G: Game>(rules: &str, lead: &str, random: &mut Rng) -> GameRecord {
@@ -144,12 +145,18 @@ fn games_played_before_belong_to_the_group_that_had_them() {
     let mut random = rng::stream(9, 9);
     let mut unit = || {
         let game = random_game::<Force3>("", "", &mut random);
-        UnitRecord { winner: game.winner, games: vec![game] }
+        let fixture = Fixture { round: 1, players: [0, 1], pair: 0, starter: game.starter };
+        UnitRecord { fixture, winner: game.winner, games: vec![game] }
     };
     let [a, b, c, d] = [unit(), unit(), unit(), unit()];
     let mut groups = Groups::default();
     // The pairs (a, b), (c, c), (a, d): the third begins as the first did.
-    let found: Vec<u64> =
-        [&a, &b, &c, &c, &a, &d].into_iter().zip(0..).map(|(unit, index)| groups.group(index, unit)).collect();
+    let found: Vec<u64> = [&a, &b, &c, &c, &a, &d]
+        .into_iter()
+        .zip(0..)
+        .map(|(unit, index)| {
+            groups.group(&UnitRecord { fixture: Fixture { pair: index / 2, ..unit.fixture }, ..unit.clone() })
+        })
+        .collect();
     assert_eq!((found, groups.different()), (vec![0, 0, 1, 1, 0, 0], 4));
 }

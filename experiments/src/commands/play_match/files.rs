@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::json;
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
-use crate::notation::{GamesFile, Place, Played, unit_name};
+use crate::notation::{GamesFile, Place, Played};
 use crate::record::{COLUMNS, LUCK_COLUMN, UnitRecord, points_of_luck};
 use crate::tally::{Heading, Summary};
 
@@ -44,11 +43,11 @@ impl Games {
         }
     }
 
-    /// Adds the text of a unit's games.
-    fn add(&mut self, index: u64, text: &str) -> Result<(), Failure> {
+    /// Adds the text of the games of the unit of this name.
+    fn add(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         match self {
             Self::File { path, file } => file.write_all(text.as_bytes()).while_running(path.display()),
-            Self::Directory { path, extension } => FinalFile::write(&path.join(unit_name(index) + extension), text),
+            Self::Directory { path, extension } => FinalFile::write(&path.join(format!("{name}{extension}")), text),
         }
     }
 }
@@ -68,15 +67,23 @@ impl<'a> Files<'a> {
     pub(super) fn add(&mut self, index: u64, unit: &UnitRecord) -> Result<(), Failure> {
         for (number, record) in unit.games.iter().enumerate() {
             let luck = record.luck.map(points_of_luck);
-            self.table.row(record.columns(index, number, &self.heading.players).into_iter().chain(luck))?;
+            self.table
+                .row(record.columns((index, &unit.fixture), number, &self.heading.players).into_iter().chain(luck))?;
         }
         if let Some((form, games)) = &mut self.games {
             let write = |(number, record)| {
-                (form.write)(&Played { heading: self.heading, index, number, points: self.points, record })
+                (form.write)(&Played {
+                    heading: self.heading,
+                    index,
+                    fixture: unit.fixture,
+                    number,
+                    points: self.points,
+                    record,
+                })
             };
             let text: Result<String, _> = unit.games.iter().enumerate().map(write).collect();
             let text = text.bad_input(format_args!("{}: unit {index}", self.directory.join("journal").display()))?;
-            games.add(index, &text)?;
+            games.add(&unit.fixture.name(self.heading.players.len()), &text)?;
         }
         for game in &unit.games {
             if let Some(winner) = game.winner {
@@ -95,4 +102,8 @@ impl<'a> Files<'a> {
         FinalFile::write(&self.directory.join("summary.json"), &format!("{}\n", json(summary)))?;
         FinalFile::write(&self.directory.join("summary.txt"), &summary.to_string())
     }
+}
+
+fn json(summary: &Summary) -> String {
+    serde_json::to_string_pretty(summary).expect("a summary has text keys and no failing parts")
 }

@@ -1,0 +1,260 @@
+//! What an event of more than two players adds up to: a standing for each, and every meeting.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+use engine::Score;
+use serde::Serialize;
+
+use super::Heading;
+use super::games::{Games, Overview};
+use super::meeting::Meeting;
+use crate::output::thousands;
+use crate::schedule::Placing;
+use crate::stats::{Estimate, Pentanomial, Trinomial};
+
+/// An event of many players in figures.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct League {
+    /// What was played.
+    #[serde(flatten)]
+    heading: Heading,
+    /// Units played: games, or series in a tournament.
+    games: u64,
+    /// The entrants, the first first.
+    standings: Vec<Standing>,
+    /// Everybody who met.
+    meetings: Vec<Meet>,
+    #[serde(flatten)]
+    overview: Overview,
+}
+
+/// What an entrant has done.
+#[derive(Clone, Debug, Serialize)]
+struct Standing {
+    /// The place, counted from 1; equals share one.
+    place: usize,
+    /// The number in the order of `--player`, counted from 1.
+    number: usize,
+    player: String,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// The mean score, 0 to 1; `null` without games.
+    score: f64,
+    /// Points a game where a win may count several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    nodes: u64,
+    /// What the format says of it, where it says anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// A meeting of two, as the first of them counts.
+#[derive(Clone, Debug, Serialize)]
+struct Meet {
+    /// The numbers of the two in the order of `--player`, counted from 1.
+    players: [usize; 2],
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+    elo: f64,
+    elo_error: f64,
+    los: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_error: Option<f64>,
+    pairs: Pentanomial,
+}
+
+/// A point in the units of a tally.
+const POINT: f64 = Score::POINT as f64;
+
+impl League {
+    /// The figures of an event whose units have all been counted; `placings` if its format has a word in it.
+    pub(super) fn new(
+        heading: &Heading,
+        meetings: &BTreeMap<[usize; 2], Meeting>,
+        games: &Games,
+        placings: Vec<Placing>,
+    ) -> Self {
+        let overview = games.overview(heading.players.len());
+        let mut standings: Vec<Standing> = (0..heading.players.len())
+            .map(|entrant| standing(heading, entrant, meetings, overview.nodes[entrant]))
+            .collect();
+        if placings.is_empty() {
+            rank(&mut standings);
+        } else {
+            let by_number = std::mem::take(&mut standings);
+            standings = placings
+                .into_iter()
+                .map(|Placing { entrant, place, why }| Standing { place, why: Some(why), ..by_number[entrant].clone() })
+                .collect();
+        }
+        let has_points = heading.most_points > 1;
+        Self {
+            heading: heading.clone(),
+            games: meetings.values().map(|meeting| meeting.results.games()).sum(),
+            standings,
+            meetings: meetings.iter().map(|(&players, meeting)| meet(players, meeting, has_points)).collect(),
+            overview,
+        }
+    }
+
+    /// The meeting of two entrants by number, as the first of them counts; wins, draws, losses.
+    fn results(&self, one: usize, two: usize) -> Option<Trinomial> {
+        self.meetings.iter().find_map(|&Meet { players, wins, draws, losses, .. }| {
+            if players == [one, two] {
+                Some(Trinomial { wins, draws, losses })
+            } else {
+                (players == [two, one]).then_some(Trinomial { wins: losses, draws, losses: wins })
+            }
+        })
+    }
+}
+
+/// What `entrant` has done in all meetings.
+fn standing(heading: &Heading, entrant: usize, meetings: &BTreeMap<[usize; 2], Meeting>, nodes: u64) -> Standing {
+    let (mut all, mut points) = (Trinomial::default(), 0.0);
+    for (&[one, two], meeting) in meetings {
+        let Trinomial { wins, draws, losses } = meeting.results;
+        let (wins, losses, sign) = if entrant == one { (wins, losses, 1.0) } else { (losses, wins, -1.0) };
+        if entrant == one || entrant == two {
+            all = Trinomial { wins: all.wins + wins, draws: all.draws + draws, losses: all.losses + losses };
+            points += sign * meeting.points.estimate(POINT).mean * meeting.results.games() as f64;
+        }
+    }
+    let games = all.games();
+    Standing {
+        place: 1,
+        number: entrant + 1,
+        player: heading.players[entrant].clone(),
+        games,
+        wins: all.wins,
+        draws: all.draws,
+        losses: all.losses,
+        score: all.estimate().score,
+        points: (heading.most_points > 1).then_some(points / games as f64),
+        nodes,
+        why: None,
+    }
+}
+
+/// Orders by score, equals sharing a place; who has not played comes last.
+fn rank(standings: &mut [Standing]) {
+    let score = |standing: &Standing| if standing.score.is_nan() { -1.0 } else { standing.score };
+    standings.sort_by(|one, two| score(two).total_cmp(&score(one)));
+    for index in 1..standings.len() {
+        let is_equal = score(&standings[index]).total_cmp(&score(&standings[index - 1])).is_eq();
+        standings[index].place = if is_equal { standings[index - 1].place } else { index + 1 };
+    }
+}
+
+fn meet([one, two]: [usize; 2], meeting: &Meeting, has_points: bool) -> Meet {
+    let Trinomial { wins, draws, losses } = meeting.results;
+    let Estimate { score, elo, elo_error, superiority, .. } = meeting.estimate();
+    let points = has_points.then(|| meeting.points.estimate(POINT));
+    Meet {
+        players: [one + 1, two + 1],
+        games: meeting.results.games(),
+        wins,
+        draws,
+        losses,
+        score,
+        elo,
+        elo_error,
+        los: superiority,
+        points: points.map(|points| points.mean),
+        points_error: points.map(|points| points.error),
+        pairs: meeting.pairs,
+    }
+}
+
+impl fmt::Display for League {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n", self.heading.title(self.games))?;
+        self.write_standings(f)?;
+        writeln!(f)?;
+        self.write_cross_table(f)?;
+        writeln!(f)?;
+        write!(f, "{}", self.overview)?;
+        if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+    }
+}
+
+impl League {
+    fn write_standings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.heading.name_width();
+        let has_points = self.heading.most_points > 1;
+        let why = self.standings.iter().any(|standing| standing.why.is_some());
+        write!(
+            f,
+            "place  {:>3} {:width$} {:>8} {:>8} {:>8} {:>8} {:>8}",
+            "#",
+            "player",
+            self.heading.unit(),
+            "wins",
+            "draws",
+            "losses",
+            "score"
+        )?;
+        if has_points {
+            write!(f, " {:>8}", "points")?;
+        }
+        write!(f, " {:>14}", "nodes")?;
+        writeln!(f, "{}", if why { "  by" } else { "" })?;
+        for standing in &self.standings {
+            let Standing { place, number, player, games, wins, draws, losses, score, points, nodes, why } = standing;
+            write!(f, "{place:>5}  {number:>3} {player:width$} {games:>8} {wins:>8} {draws:>8} {losses:>8}")?;
+            write!(f, " {:>8}", Share(*score))?;
+            if let Some(points) = points {
+                write!(f, " {:>8}", if points.is_nan() { "-".to_owned() } else { format!("{points:+.4}") })?;
+            }
+            write!(f, " {:>14}", thousands(*nodes))?;
+            writeln!(f, "{}", why.as_ref().map_or_else(String::new, |why| format!("  {why}")))?;
+        }
+        Ok(())
+    }
+
+    /// Rows against columns, both in the order of the standings: wins, draws and losses.
+    fn write_cross_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<usize> = self.standings.iter().map(|standing| standing.number).collect();
+        let cell = |one: usize, two: usize| match self.results(one, two) {
+            _ if one == two => "x".to_owned(),
+            None => ".".to_owned(),
+            Some(Trinomial { wins, draws, losses }) => format!("+{wins} ={draws} -{losses}"),
+        };
+        let cells: Vec<Vec<String>> =
+            numbers.iter().map(|&row| numbers.iter().map(|&column| cell(row, column)).collect()).collect();
+        let widths: Vec<usize> = (0..numbers.len())
+            .map(|column| cells.iter().map(|row| row[column].len()).max().unwrap_or(0).max(3))
+            .collect();
+        let mut head = format!("{:>3}", "");
+        for (number, &width) in numbers.iter().zip(&widths) {
+            write!(head, "  {number:>width$}")?;
+        }
+        writeln!(f, "{head}")?;
+        for (number, row) in numbers.iter().zip(&cells) {
+            write!(f, "{number:>3}")?;
+            for (cell, &width) in row.iter().zip(&widths) {
+                write!(f, "  {cell:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A score of 0 to 1, or that there is none.
+struct Share(f64);
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_nan() { f.pad("-") } else { f.pad(&format!("{:.4}", self.0)) }
+    }
+}

@@ -1,0 +1,131 @@
+//! What an event adds up to: results by meeting, pairs, first-player score, endings, lengths.
+//!
+//! A [`Tally`] takes finished units in the order of their numbers and becomes a [`Summary`], which is `summary.json` as it is and
+//! `summary.txt` as it prints: a [`Duel`] of two players, a [`League`] of more. Both depend on the games alone, not on time, threads or
+//! interruptions.
+
+mod games;
+mod league;
+mod meeting;
+mod summary;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use self::games::Games;
+use self::league::League;
+use self::meeting::Meeting;
+use self::summary::Duel;
+use crate::pairing::Contestant;
+use crate::record::UnitRecord;
+use crate::schedule::Placing;
+
+/// What is said of an event before it is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Heading {
+    /// The game.
+    pub(crate) game: String,
+    /// Its rules.
+    pub(crate) rules: String,
+    /// The players, as they write themselves.
+    pub(crate) players: Vec<String>,
+    /// The format, where more than two play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) format: Option<String>,
+    /// Whether units are series.
+    pub(crate) tournament: bool,
+    /// Where games begin.
+    pub(crate) openings: String,
+    /// The master seed.
+    pub(crate) seed: u64,
+    /// Whether the same command always plays the same games: no limits in time.
+    pub(crate) reproducible: bool,
+    /// The evaluation by which luck is told, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) luck: Option<String>,
+    /// The most points of a win, where units are games; else 0.
+    #[serde(skip)]
+    pub(crate) most_points: u16,
+    /// Whether the two players always choose alike, so that both games of a pair are the same game.
+    #[serde(skip)]
+    pub(crate) twins: bool,
+}
+
+impl Heading {
+    /// What is counted.
+    fn unit(&self) -> &'static str {
+        if self.tournament { "series" } else { "games" }
+    }
+
+    /// The first line: what was played, `games` units of it.
+    fn title(&self, games: u64) -> String {
+        let Self { game, rules, openings, seed, players, .. } = self;
+        let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
+        let format = self.format.as_ref();
+        let format = format.map_or_else(String::new, |format| format!("{format} of {} players, ", players.len()));
+        format!("{game}{rules}: {format}{games} {}, openings {openings}, seed {seed}", self.unit())
+    }
+
+    /// The width of a column with the players' names.
+    fn name_width(&self) -> usize {
+        self.players.iter().map(|player| player.chars().count()).max().unwrap_or(0).max("player".len())
+    }
+}
+
+/// A running count of an event.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    /// By the entrants who met, the lower number first.
+    meetings: BTreeMap<[usize; 2], Meeting>,
+    games: Games,
+}
+
+impl Tally {
+    /// Counts the next unit; units come in order.
+    pub(crate) fn add(&mut self, unit: &UnitRecord) {
+        let [one, two] = unit.fixture.players;
+        let (key, own) = if one < two { ([one, two], Contestant::One) } else { ([two, one], Contestant::Two) };
+        self.meetings.entry(key).or_default().add(unit, own);
+        self.games.add(unit);
+    }
+
+    /// The figures of an event whose units have all been counted, with what its format says of the entrants.
+    pub(crate) fn summary(&self, heading: &Heading, placings: Vec<Placing>) -> Summary {
+        if heading.players.len() == 2 {
+            let meeting = self.meetings.get(&[0, 1]).cloned().unwrap_or_default();
+            Summary::Duel(Box::new(Duel::new(heading, &meeting, &self.games)))
+        } else {
+            Summary::League(Box::new(League::new(heading, &self.meetings, &self.games, placings)))
+        }
+    }
+}
+
+/// An event in figures.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Summary {
+    /// Of two players.
+    Duel(Box<Duel>),
+    /// Of more.
+    League(Box<League>),
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Duel(duel) => duel.fmt(f),
+            Self::League(league) => league.fmt(f),
+        }
+    }
+}
+
+/// A figure with its sign; zero has none.
+struct Signed(f64);
+
+impl fmt::Display for Signed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0.0 { f.write_str("0.0") } else { write!(f, "{:+.1}", self.0) }
+    }
+}

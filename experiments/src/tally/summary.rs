@@ -1,0 +1,245 @@
+//! What a match of two players adds up to.
+//!
+//! Where every game has its pair, errors are estimated from the pairs; a match of an odd number of games is estimated
+//! from single games.
+
+use std::fmt;
+
+use engine::Score;
+use serde::Serialize;
+
+use super::games::{Games, Overview};
+use super::meeting::Meeting;
+use super::{Heading, Signed};
+use crate::output::thousands;
+use crate::stats::proportion::{Interval, wilson};
+use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
+
+/// A match in figures. Results are the first player's.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Duel {
+    /// What was played.
+    #[serde(flatten)]
+    heading: Heading,
+    /// Units played: games, or series in a tournament.
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// The mean score, 0 to 1.
+    score: f64,
+    /// Elo, and half its 95 % interval; `null` where not finite.
+    elo: f64,
+    elo_error: f64,
+    nelo: f64,
+    nelo_error: f64,
+    /// The likelihood of superiority, 0 to 1.
+    los: f64,
+    /// Points a game, and half the 95 % interval of the mean, where a win may count several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_error: Option<f64>,
+    /// The same without the luck in them, where luck is told; in a tournament of series, of which a win counts 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjusted_points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adjusted_points_error: Option<f64>,
+    /// What errors are estimated from: `pairs` or `games`.
+    estimated_from: &'static str,
+    /// Complete pairs, by results.
+    pairs: Pentanomial,
+    #[serde(flatten)]
+    overview: Overview,
+}
+
+impl Duel {
+    /// The figures of a match whose units have all been counted.
+    pub(super) fn new(heading: &Heading, meeting: &Meeting, games: &Games) -> Self {
+        let Trinomial { wins, draws, losses } = meeting.results;
+        let Estimate { score, elo, elo_error, normalized_elo, normalized_elo_error, superiority, .. } =
+            meeting.estimate();
+        let points = (heading.most_points > 1).then(|| meeting.points.estimate(POINT));
+        let adjusted = if heading.tournament { &meeting.adjusted_units } else { &meeting.adjusted };
+        let adjusted = heading.luck.as_ref().map(|_| adjusted.estimate(POINT));
+        Self {
+            heading: heading.clone(),
+            games: meeting.results.games(),
+            wins,
+            draws,
+            losses,
+            score,
+            elo,
+            elo_error,
+            nelo: normalized_elo,
+            nelo_error: normalized_elo_error,
+            los: superiority,
+            points: points.map(|points| points.mean),
+            points_error: points.map(|points| points.error),
+            adjusted_points: adjusted.map(|points| points.mean),
+            adjusted_points_error: adjusted.map(|points| points.error),
+            estimated_from: if meeting.is_paired() { "pairs" } else { "games" },
+            pairs: meeting.pairs,
+            overview: games.overview(2),
+        }
+    }
+}
+
+impl fmt::Display for Duel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Heading { players, reproducible, twins, .. } = &self.heading;
+        writeln!(f, "{}\n", self.heading.title(self.games))?;
+        let width = self.heading.name_width();
+        writeln!(
+            f,
+            "   {:width$} {:>9} {:>9} {:>9} {:>8} {:>14}",
+            "player", "wins", "draws", "losses", "score", "nodes"
+        )?;
+        let rows = [(self.wins, self.losses, self.score), (self.losses, self.wins, 1.0 - self.score)];
+        for (index, (player, (wins, losses, score))) in players.iter().zip(rows).enumerate() {
+            let (number, draws, nodes) = (index + 1, self.draws, self.overview.nodes[index]);
+            writeln!(
+                f,
+                "{number}  {player:width$} {wins:>9} {draws:>9} {losses:>9} {score:>8.4} {:>14}",
+                thousands(nodes)
+            )?;
+        }
+        writeln!(f, "\n{}", Strength(self))?;
+        write!(f, "{}", Points(self))?;
+        writeln!(f, "LOS           {:.2} %", 100.0 * self.los)?;
+        let Pentanomial { two_losses, loss_and_draw, even, win_and_draw, two_wins } = self.pairs;
+        writeln!(
+            f,
+            "Pairs         LL {two_losses}, LD {loss_and_draw}, even {even}, WD {win_and_draw}, WW {two_wins}"
+        )?;
+        write!(f, "{}", self.overview)?;
+        if *twins {
+            writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
+        }
+        if *reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+    }
+}
+
+/// A point in the units of a tally.
+const POINT: f64 = Score::POINT as f64;
+
+/// Points a game, as people read them: nothing where every win counts one.
+struct Points<'a>(&'a Duel);
+
+impl fmt::Display for Points<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Duel { points, points_error, adjusted_points, adjusted_points_error, estimated_from, .. } = self.0;
+        if let (Some(mean), Some(error)) = (points, points_error) {
+            writeln!(f, "Points        {mean:+.4} ± {error:.4} a game (95 %, from {estimated_from})")?;
+        }
+        if let (Some(mean), Some(error), Some(evaluation)) =
+            (adjusted_points, adjusted_points_error, &self.0.heading.luck)
+        {
+            let unit = if self.0.heading.tournament { "series, of which a win counts 1" } else { "game" };
+            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a {unit} (luck by {evaluation})")?;
+        }
+        Ok(())
+    }
+}
+
+/// How much stronger the first player is, as people read it.
+struct Strength<'a>(&'a Duel);
+
+impl fmt::Display for Strength<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Duel { games, score, elo: difference, elo_error, nelo, nelo_error, estimated_from, .. } = self.0;
+        if difference.is_finite() && elo_error.is_finite() {
+            writeln!(f, "Elo           {} ± {elo_error:.1} (95 %, from {estimated_from})", Signed(difference))?;
+        } else {
+            // Without a result on the other side, or with an interval up to a score of 0 or 1, the formula has no
+            // width; the interval of the score still says how far it must be at least.
+            let Interval { low, high } = wilson(score * games as f64, games, 0.95);
+            let (low, high) = (Signed(elo(low)), Signed(elo(high)));
+            writeln!(f, "Elo           {} ({low} to {high}, 95 %, from the score's interval)", Signed(difference))?;
+        }
+        if nelo.is_finite() {
+            write!(f, "nElo          {} ± {nelo_error:.1}", Signed(nelo))
+        } else {
+            write!(f, "nElo          {}", Signed(nelo))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::pairing::{Contestant, Seats};
+    use crate::record::{GameRecord, UnitRecord};
+    use crate::schedule::Fixture;
+
+    fn unit(index: u64, winner: Option<Contestant>) -> UnitRecord {
+        let starter = if index.is_multiple_of(2) { Contestant::One } else { Contestant::Two };
+        let fixture = Fixture { round: 1, players: [0, 1], pair: index / 2, starter };
+        let game = GameRecord {
+            rules: String::new(),
+            opening: format!("pair {}", fixture.pair),
+            lead: String::new(),
+            seats: Seats::with(starter, engine::Side::First),
+            starter,
+            winner,
+            points: u16::from(winner.is_some()),
+            plies: 10 + index as u32,
+            nodes: [1, 2],
+            micros: index,
+            ended: if winner.is_some() { "line" } else { "repetition" }.to_owned(),
+            moves: String::new(),
+            luck: None,
+        };
+        UnitRecord { fixture, winner, games: vec![game] }
+    }
+
+    fn summary(winners: &[Option<Contestant>]) -> Duel {
+        let (mut meeting, mut games) = (Meeting::default(), Games::default());
+        for (&winner, index) in winners.iter().zip(0..) {
+            let unit = unit(index, winner);
+            meeting.add(&unit, Contestant::One);
+            games.add(&unit);
+        }
+        let players = vec!["one".to_owned(), "two".to_owned()];
+        Duel::new(&Heading { players, reproducible: true, ..Heading::default() }, &meeting, &games)
+    }
+
+    const ONE: Option<Contestant> = Some(Contestant::One);
+    const TWO: Option<Contestant> = Some(Contestant::Two);
+
+    #[test]
+    fn results_are_counted_by_player_pair_and_starter() {
+        // Pairs: WW, W and D, even; the starter wins games 0, 2 and 4 and 5, loses 1, draws 3.
+        let summary = summary(&[ONE, ONE, ONE, None, ONE, TWO]);
+        assert_eq!((summary.wins, summary.draws, summary.losses), (4, 1, 1));
+        let pairs = Pentanomial { two_wins: 1, win_and_draw: 1, even: 1, ..Pentanomial::default() };
+        assert_eq!((summary.pairs, summary.estimated_from), (pairs, "pairs"));
+        let first = summary.overview.first_player;
+        assert_eq!((first.wins, first.draws, first.losses), (4, 1, 1));
+        assert!((first.score - 0.75).abs() < 1e-12 && (summary.score - 0.75).abs() < 1e-12);
+        assert_eq!(summary.overview.endings, BTreeMap::from([("line".to_owned(), 5), ("repetition".to_owned(), 1)]));
+        assert!((summary.overview.plies.mean - 12.5).abs() < 1e-12);
+        assert_eq!((summary.overview.plies.shortest, summary.overview.plies.longest), (10, 15));
+        assert_eq!((summary.overview.nodes, summary.overview.distinct_openings), (vec![6, 12], 3));
+    }
+
+    #[test]
+    fn an_odd_match_is_estimated_from_games() {
+        let summary = summary(&[ONE, TWO, ONE]);
+        assert_eq!((summary.estimated_from, summary.pairs.pairs(), summary.games), ("games", 1, 3));
+        assert!((summary.score - 2.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_clean_sweep_prints_and_is_null_in_json() {
+        let summary = summary(&[ONE, ONE]);
+        assert!(summary.to_string().contains("Elo           +inf (-"), "{summary}");
+        let json = serde_json::to_value(&summary).expect("JSON");
+        for key in ["elo", "elo_error", "nelo", "nelo_error"] {
+            assert!(json[key].is_null(), "{key} in {json}");
+        }
+        assert_eq!((&json["los"], &json["pairs"]["WW"], &json["games"]), (&1.0.into(), &1.into(), &2.into()));
+    }
+}
