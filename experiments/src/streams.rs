@@ -23,6 +23,8 @@ pub(crate) enum Purpose {
     LookaheadPolicy = 7,
     /// The opening of a game that a tuner plays against itself; the index is the game's.
     SelfPlay = 8,
+    /// A match by chance alone, of a sequential test; the index is the match's.
+    Sprt = 9,
 }
 
 /// The stream of item `index` for a purpose, in a run with master seed `seed`.
@@ -51,6 +53,7 @@ mod tests {
             Purpose::GreedyPolicy,
             Purpose::LookaheadPolicy,
             Purpose::SelfPlay,
+            Purpose::Sprt,
         ] {
             (0..10).for_each(|seed| (0..10).for_each(|index| assert!(all.insert(first(seed, purpose, index)))));
         }

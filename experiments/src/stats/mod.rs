@@ -8,13 +8,15 @@
 //!
 //! Degenerate counts give what the formulas tend to: all games won is infinite Elo, no games at all is not a number.
 //! JSON writes both as `null`. Proportions with exact and approximate intervals:
-//! [`proportion`]; scores compared with each other: [`comparison`]; how often each value occurred: [`distribution`]; means of points: [`means`].
+//! [`proportion`]; scores compared with each other: [`comparison`]; how often each value occurred: [`distribution`]; means of points:
+//! [`means`]; when a match has shown enough: [`sprt`].
 
 pub(crate) mod clusters;
 pub(crate) mod comparison;
 pub(crate) mod distribution;
 pub(crate) mod means;
 pub(crate) mod proportion;
+pub(crate) mod sprt;
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -26,6 +28,18 @@ pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Points of normalized Elo for a difference of one standard deviation a game: 800 / ln 10.
 const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Counts of results by their score: of single games ([`Trinomial`]) or of pairs ([`Pentanomial`]).
+pub(crate) trait Results: Copy + Default {
+    /// What is counted.
+    const UNIT: Unit;
+
+    /// Every score that there is, 0 to 1 in rising order, with the number of results.
+    fn by_score(self) -> impl AsRef<[(f64, u64)]>;
+
+    /// Counts one more result, by its half points.
+    fn count(&mut self, half_points: u32);
+}
 
 /// Single games by result, as one player counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +78,23 @@ impl Trinomial {
 
     /// What single games say.
     pub(crate) fn estimate(self) -> Estimate {
-        Estimate::new(&[(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)], Unit::Game)
+        Estimate::of(self)
+    }
+}
+
+impl Results for Trinomial {
+    const UNIT: Unit = Unit::Game;
+
+    fn by_score(self) -> impl AsRef<[(f64, u64)]> {
+        [(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)]
+    }
+
+    fn count(&mut self, half_points: u32) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
     }
 }
 
@@ -106,20 +136,31 @@ impl Pentanomial {
 
     /// What pairs say.
     pub(crate) fn estimate(self) -> Estimate {
-        let counts = [
+        Estimate::of(self)
+    }
+}
+
+impl Results for Pentanomial {
+    const UNIT: Unit = Unit::Pair;
+
+    fn by_score(self) -> impl AsRef<[(f64, u64)]> {
+        [
             (0.0, self.two_losses),
             (0.25, self.loss_and_draw),
             (0.5, self.even),
             (0.75, self.win_and_draw),
             (1.0, self.two_wins),
-        ];
-        Estimate::new(&counts, Unit::Pair)
+        ]
+    }
+
+    fn count(&mut self, half_points: u32) {
+        self.add(half_points);
     }
 }
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
+pub(crate) enum Unit {
     /// Single games.
     Game,
     /// Pairs of games.
@@ -128,7 +169,7 @@ enum Unit {
 
 impl Unit {
     /// The number of games in one.
-    fn games(self) -> f64 {
+    pub(crate) fn games(self) -> f64 {
         match self {
             Self::Game => 1.0,
             Self::Pair => 2.0,
@@ -156,8 +197,10 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate from `(score, count)` of each kind of result.
-    fn new(counts: &[(f64, u64)], unit: Unit) -> Self {
+    /// The estimate from the counts of results.
+    fn of<R: Results>(results: R) -> Self {
+        let counts = results.by_score();
+        let (counts, unit) = (counts.as_ref(), R::UNIT);
         let total = counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
         let mean_of = |value: &dyn Fn(f64) -> f64| {
             counts.iter().map(|&(score, count)| value(score) * count as f64).sum::<f64>() / total
