@@ -5,6 +5,7 @@ mod census;
 mod cli;
 mod commands;
 mod coverage;
+mod event;
 mod external;
 mod failure;
 mod final_file;

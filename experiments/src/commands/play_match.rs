@@ -18,6 +18,7 @@ use search::luck::Luck;
 
 use crate::arena::{Arena, Kind};
 use crate::cli::{Global, pool_of};
+use crate::event::{Plan, Test, player_part};
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::Description;
@@ -27,7 +28,7 @@ use crate::output::{Answer, Output};
 use crate::players::{self, Boxed};
 use crate::record::FORM;
 use crate::registry::{Foreseen, Solved, Visitor, visit};
-use crate::schedule::{Format, Schedule};
+use crate::schedule::Format;
 use crate::spec::Spec;
 use crate::start::GameArguments;
 use crate::tally::{Heading, Summary};
@@ -109,6 +110,9 @@ struct Setup {
     /// alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
+    /// End a match of two as soon as a sequential test has decided (SPRT), after at most --games; see fort sprt
+    #[arg(long, value_name = "elo0=X,elo1=Y[,…]", allow_hyphen_values = true)]
+    sprt: Option<Test>,
     /// The master seed: all that is random follows from it
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
@@ -127,6 +131,13 @@ struct Setup {
     /// games.pdn, games.mat or matches/*.mat into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+impl Setup {
+    fn plan(&self) -> Plan {
+        let sprt = self.sprt.map(|Test(sprt)| sprt);
+        Plan { format: self.format, entrants: self.players.len(), games: self.games, sprt }
+    }
 }
 
 /// A match as it was asked for.
@@ -198,7 +209,8 @@ fn play<G: Notated>(
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
     let Setup { players, format, games, seed, .. } = setup;
-    let schedule = schedule(setup)?;
+    let plan = setup.plan();
+    plan.check().map_err(Failure::input)?;
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, judge));
     if setup.tournament {
@@ -227,12 +239,13 @@ fn play<G: Notated>(
         game: game.to_owned(),
         rules: rules.to_string(),
         players: players.iter().map(ToString::to_string).collect(),
-        format: (!is_match_of_two(setup)).then(|| format.to_string()),
+        format: (!plan.is_match_of_two()).then(|| format.to_string()),
         tournament: setup.tournament,
         openings: openings.to_string(),
         seed: *seed,
         reproducible: players.iter().all(Spec::is_reproducible),
         luck: setup.luck.as_ref().map(ToString::to_string),
+        sprt: plan.sprt,
         most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
         twins: matches!(players.as_slice(), [one, two] if one == two && one.is_deterministic() && one.is_reproducible()),
     };
@@ -249,30 +262,8 @@ fn play<G: Notated>(
         luck,
     };
     let description = describe(&heading, &openings_words, setup);
-    Event { setup, threads: order.threads, heading: &heading, description: &description, games: games_file }
-        .conduct(&arena, schedule)
-}
-
-/// Whether two players meet once and for all.
-fn is_match_of_two(setup: &Setup) -> bool {
-    setup.players.len() == 2 && setup.format == Format::RoundRobin
-}
-
-/// The schedule of an event, if players and games fit its format.
-fn schedule(setup: &Setup) -> Result<Box<dyn Schedule>, Failure> {
-    let &Setup { ref players, format, games, .. } = setup;
-    let entrants = players.len();
-    if entrants < 2 {
-        return Err(Failure::input(format_args!(
-            "a match has two players or more, --player for each; {entrants} given"
-        )));
-    }
-    if !games.is_multiple_of(2) && !is_match_of_two(setup) {
-        return Err(Failure::input(format_args!(
-            "--games {games}: an even number where more than two play or the format is {format}, so that both have both sides"
-        )));
-    }
-    format.schedule(entrants, games).map_err(|what| Failure::input(format_args!("--format {what}")))
+    Event { setup, plan, threads: order.threads, heading: &heading, description: &description, games: games_file }
+        .conduct(&arena)
 }
 
 /// Two players without a choice of their own would play one game over and over.
@@ -300,13 +291,9 @@ fn describe(heading: &Heading, openings: &str, setup: &Setup) -> Description {
         .with("openings", openings)
         .with("seed", &heading.seed)
         .with("games", &setup.games)
+        .with("sprt", &setup.sprt.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string))
         .with("luck", heading.luck.as_deref().unwrap_or("none"))
         .with("record", &FORM)
-}
-
-/// Where a description has the player of this number, counted from 1.
-pub(super) fn player_part(number: usize) -> String {
-    format!("player {number}")
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use engine::{Deterministic, Game, GameId, Registered};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::play_match::player_part;
+use crate::event::{self, Plan, Unfinished};
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalFile;
 use crate::journal::{self, Description};
@@ -154,13 +154,7 @@ impl Match<'_> {
         })
     }
 
-    /// The players by name.
-    fn players(&self) -> Result<Vec<String>, Failure> {
-        self.part(&player_part(1))?;
-        Ok((1..).map_while(|number| self.run.part(&player_part(number)).map(str::to_owned)).collect())
-    }
-
-    /// The units of the match, which must all be there.
+    /// The units of the match, which must all be there, those that count.
     fn units(&self) -> Result<BTreeMap<u64, UnitRecord>, Failure> {
         let mut units = BTreeMap::new();
         let mut twice = None;
@@ -174,14 +168,14 @@ impl Match<'_> {
         if let Some((line, unit)) = twice {
             return Err(Failure::input(format_args!("{place}: line {line}: unit {unit} was finished before")));
         }
-        let asked: u64 = self.part("games")?.parse().bad_input(format_args!("{place}: games"))?;
-        let there = units.len() as u64;
-        if there != asked || units.keys().next_back().is_some_and(|&last| last >= asked) {
-            return Err(Failure::input(format_args!(
-                "{place}: {there} of {asked} units are finished, and short games come first; the command of the match \
-                 carries on"
-            )));
-        }
+        let plan = Plan::of(self.run).bad_input(place.to_string())?;
+        let mut counted = 0;
+        event::follow::<Unfinished>(&plan, &units, |index, _| {
+            counted = index + 1;
+            Ok(())
+        })
+        .bad_input(place)?;
+        units.split_off(&counted);
         Ok(units)
     }
 
@@ -212,7 +206,7 @@ impl Match<'_> {
         Ok(Study {
             game: self.part("game")?.to_owned(),
             rules: rules.to_string(),
-            players: self.players()?,
+            players: event::players(self.run).map(str::to_owned).collect(),
             tournament,
             openings: self.part("openings")?.to_owned(),
             seed: self.part("seed")?.to_owned(),

@@ -156,10 +156,11 @@ impl Format {
                 Err(format!("gauntlet:{seeds} needs more than {seeds} players; {entrants} given"))
             }
             Self::Swiss { rounds } => {
-                let most = entrants - usize::from(entrants.is_multiple_of(2));
+                let most = swiss::most_rounds(entrants);
                 if rounds as usize > most {
                     return Err(format!(
-                        "swiss:{rounds}: {entrants} players have at most {most} rounds in which nobody meets twice"
+                        "swiss:{rounds}: {entrants} players have at most {most} rounds in which nobody has to meet twice; \
+                         in a round-robin everybody meets"
                     ));
                 }
                 Ok(Box::new(Swiss::new(entrants, rounds, games)))
@@ -309,7 +310,7 @@ mod tests {
 
     #[test]
     fn an_event_needs_no_more_pairs_than_it_says() {
-        for format in [Format::RoundRobin, Format::Gauntlet { seeds: 1 }, Format::Swiss { rounds: 4 }, Format::Knockout]
+        for format in [Format::RoundRobin, Format::Gauntlet { seeds: 1 }, Format::Swiss { rounds: 3 }, Format::Knockout]
         {
             for entrants in 5..9 {
                 // All meetings level, so that a knockout has all its extra pairs.
@@ -341,7 +342,7 @@ mod tests {
             let message = text.parse::<Format>().expect_err(text);
             assert!(message.contains(reason), "{text}: {message}");
         }
-        assert!(Format::Swiss { rounds: 6 }.schedule(6, 2).is_err());
-        assert!(Format::Swiss { rounds: 5 }.schedule(5, 2).is_ok());
+        assert!(Format::Swiss { rounds: 4 }.schedule(6, 2).is_err());
+        assert!(Format::Swiss { rounds: 3 }.schedule(5, 2).is_ok());
     }
 }

@@ -20,6 +20,8 @@ pub(crate) mod stopped;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -56,6 +58,15 @@ impl Model {
     }
 }
 
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Logistic => "logistic",
+            Self::Normalized => "normalized",
+        })
+    }
+}
+
 /// What is to be found out, and how surely.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Design {
@@ -75,7 +86,7 @@ pub(crate) struct Design {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub(crate) enum BadDesign {
     /// A strength that is none.
-    #[error("{name} {value}: from {} to {most} {unit} is accepted with the {model} model", -.most, unit = .model.unit(), model = name_of(*.model))]
+    #[error("{name} {value}: from {} to {most} {unit} is accepted with the {model} model", -.most, unit = .model.unit())]
     Strength { name: &'static str, value: f64, most: f64, model: Model },
     /// Hypotheses in the wrong order.
     #[error("elo0 {elo0} and elo1 {elo1}: elo0 must be the lower")]
@@ -86,13 +97,6 @@ pub(crate) enum BadDesign {
     /// Bounds in the wrong order.
     #[error("alpha {alpha} and beta {beta}: together they must be less than 1")]
     Rates { alpha: f64, beta: f64 },
-}
-
-fn name_of(model: Model) -> &'static str {
-    match model {
-        Model::Logistic => "logistic",
-        Model::Normalized => "normalized",
-    }
 }
 
 /// Where a test ends, as log-likelihood ratios.

@@ -21,9 +21,11 @@ use self::summary::Duel;
 use crate::pairing::Contestant;
 use crate::record::UnitRecord;
 use crate::schedule::Placing;
+use crate::stats::sprt::Sprt;
+use crate::stats::{Estimate, Trinomial};
 
 /// What is said of an event before it is played.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Heading {
     /// The game.
     pub(crate) game: String,
@@ -45,6 +47,9 @@ pub(crate) struct Heading {
     /// The evaluation by which luck is told, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) luck: Option<String>,
+    /// What may stop the match.
+    #[serde(skip)]
+    pub(crate) sprt: Option<Sprt>,
     /// The most points of a win, where units are games; else 0.
     #[serde(skip)]
     pub(crate) most_points: u16,
@@ -89,6 +94,16 @@ impl Tally {
         let (key, own) = if one < two { ([one, two], Contestant::One) } else { ([two, one], Contestant::Two) };
         self.meetings.entry(key).or_default().add(unit, own);
         self.games.add(unit);
+    }
+
+    /// How things stand, in a few words.
+    pub(crate) fn standing(&self, heading: &Heading) -> String {
+        let unit = heading.unit();
+        let (Some(meeting), 2) = (self.meetings.get(&[0, 1]), heading.players.len()) else { return unit.to_owned() };
+        let Trinomial { wins, draws, losses } = meeting.results;
+        let Estimate { elo, elo_error, .. } = meeting.estimate();
+        let llr = heading.sprt.map_or_else(String::new, |sprt| format!(", LLR {:+.2}", sprt.llr(meeting.pairs)));
+        format!("{unit}, +{wins} ={draws} -{losses}, Elo {} ± {elo_error:.1}{llr}", Signed(elo))
     }
 
     /// The figures of an event whose units have all been counted, with what its format says of the entrants.

@@ -13,6 +13,7 @@ use super::meeting::Meeting;
 use super::{Heading, Signed};
 use crate::output::thousands;
 use crate::stats::proportion::{Interval, wilson};
+use crate::stats::sprt::{Bounds, Design, Sprt, Verdict};
 use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
 
 /// A match in figures. Results are the first player's.
@@ -49,6 +50,9 @@ pub(crate) struct Duel {
     estimated_from: &'static str,
     /// Complete pairs, by results.
     pairs: Pentanomial,
+    /// What the test says that could stop the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Tested>,
     #[serde(flatten)]
     overview: Overview,
 }
@@ -80,6 +84,7 @@ impl Duel {
             adjusted_points_error: adjusted.map(|points| points.error),
             estimated_from: if meeting.is_paired() { "pairs" } else { "games" },
             pairs: meeting.pairs,
+            sprt: heading.sprt.map(|sprt| Tested::new(sprt, meeting.pairs)),
             overview: games.overview(2),
         }
     }
@@ -112,11 +117,69 @@ impl fmt::Display for Duel {
             f,
             "Pairs         LL {two_losses}, LD {loss_and_draw}, even {even}, WD {win_and_draw}, WW {two_wins}"
         )?;
+        if let Some(tested) = &self.sprt {
+            write!(f, "{tested}")?;
+        }
         write!(f, "{}", self.overview)?;
         if *twins {
             writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
         }
         if *reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+    }
+}
+
+/// What a sequential test says of a match that it could stop.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Tested {
+    #[serde(flatten)]
+    design: Design,
+    llr: f64,
+    lower_bound: f64,
+    upper_bound: f64,
+    verdict: Verdict,
+    /// The median-unbiased Elo with its 95 % interval, where the test has stopped the match: the plain one is biased by that.
+    unbiased_elo: Option<f64>,
+    unbiased_elo_low: Option<f64>,
+    unbiased_elo_high: Option<f64>,
+}
+
+impl Tested {
+    fn new(sprt: Sprt, pairs: Pentanomial) -> Self {
+        let (llr, Bounds { lower, upper }, unbiased) = (sprt.llr(pairs), sprt.bounds(), sprt.unbiased(pairs));
+        Self {
+            design: sprt.design(),
+            llr,
+            lower_bound: lower,
+            upper_bound: upper,
+            verdict: sprt.verdict(llr),
+            unbiased_elo: unbiased.map(|unbiased| unbiased.elo),
+            unbiased_elo_low: unbiased.map(|unbiased| unbiased.low),
+            unbiased_elo_high: unbiased.map(|unbiased| unbiased.high),
+        }
+    }
+}
+
+impl fmt::Display for Tested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { design: Design { elo0, elo1, model, .. }, llr, lower_bound, upper_bound, verdict, .. } = self;
+        let unit = model.unit();
+        let words = match verdict {
+            Verdict::H0 => format!("H0 accepted, rather {elo0} {unit} than {elo1}"),
+            Verdict::H1 => format!("H1 accepted, rather {elo1} {unit} than {elo0}"),
+            Verdict::Continue => "undecided".to_owned(),
+        };
+        writeln!(
+            f,
+            "SPRT          LLR {llr:.2} ({lower_bound:.2} to {upper_bound:.2}, {elo0} against {elo1} {unit}): {words}"
+        )?;
+        if let (Some(elo), Some(low), Some(high)) = (self.unbiased_elo, self.unbiased_elo_low, self.unbiased_elo_high) {
+            let [elo, low, high] = [elo, low, high].map(Signed);
+            writeln!(
+                f,
+                "Unbiased Elo  {elo} ({low} to {high}, 95 %); the one above is biased, as the results ended the match"
+            )?;
+        }
+        Ok(())
     }
 }
 

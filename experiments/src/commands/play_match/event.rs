@@ -1,26 +1,25 @@
 //! An event under way: stage after stage, played or read back from the journal, counted and written down.
 
 use std::num::NonZeroUsize;
-use std::ops::{ControlFlow, Range};
 
 use engine::Game;
 
 use super::Setup;
 use super::files::Files;
 use crate::arena::{Arena, Staged};
+use crate::event::{NotDue, Plan, Umpire};
 use crate::failure::Failure;
 use crate::journal::{Description, path_in};
 use crate::notation::GamesFile;
-use crate::pairing::Contestant;
 use crate::players::Boxed;
 use crate::record::UnitRecord;
-use crate::schedule::{Schedule, Stage};
 use crate::survey::{Course, Run};
 use crate::tally::{Heading, Summary, Tally};
 
 /// An event as it was asked for.
 pub(super) struct Event<'a> {
     pub(super) setup: &'a Setup,
+    pub(super) plan: Plan,
     pub(super) threads: usize,
     pub(super) heading: &'a Heading,
     pub(super) description: &'a Description,
@@ -30,66 +29,47 @@ pub(super) struct Event<'a> {
 
 impl Event<'_> {
     /// Plays what the journal lacks, and writes the files if they are wanted.
-    pub(super) fn conduct<G, F>(&self, arena: &Arena<G, F>, mut schedule: Box<dyn Schedule>) -> Result<Summary, Failure>
+    pub(super) fn conduct<G, F>(&self, arena: &Arena<G, F>) -> Result<Summary, Failure>
     where
         G: Game,
         F: Fn(usize) -> Result<Boxed<G>, Failure> + Sync,
     {
+        let Plan { format, entrants, games, .. } = self.plan;
         let journal = self.setup.out.as_deref().map(path_in).transpose()?;
         let course = Course {
-            units: self.units(),
+            units: 0..format.most_units(entrants, games),
             threads: NonZeroUsize::new(self.threads),
             journal: journal.as_deref().map(|path| (path, self.description)),
             progress: Some((if self.heading.tournament { "series" } else { "games" }, 1)),
         };
         let mut run = Run::open(&course, |index, unit: &UnitRecord| arena.check(index, unit))?;
+        let mut umpire = Umpire::new(&self.plan).map_err(Failure::input)?;
         let mut count = Count { tally: Tally::default(), files: None };
-        let mut scores = Vec::new();
-        while let Some(stage) = schedule.next(&scores) {
-            run.expect(stage.units().end.max(self.setup.format.units(self.setup.players.len(), self.setup.games)));
-            scores = vec![[0; 2]; stage.meetings.len()];
+        while let Some(stage) = umpire.next_stage() {
+            run.expect(stage.units().end.max(self.plan.units()));
             let work = Staged { arena, stage: &stage };
-            let flow = run.stage(&work, stage.units(), |index, unit: UnitRecord, _| {
-                let meeting = self.expected(&stage, index, &unit)?;
-                add_score(&mut scores[meeting], unit.winner);
+            // A test that stops the match leaves no next stage.
+            let _ = run.stage(&work, stage.units(), |index, unit: UnitRecord, progress| {
+                let flow = umpire.add(index, &unit).map_err(|error| self.damaged(index, error))?;
                 count.add(self, index, &unit)?;
-                Ok(ControlFlow::<()>::Continue(()))
+                progress.tell(|| count.tally.standing(self.heading));
+                Ok(flow)
             })?;
-            if flow.is_break() {
-                break;
-            }
         }
         run.finish();
-        let summary = count.tally.summary(self.heading, schedule.placings());
+        let summary = count.tally.summary(self.heading, umpire.placings());
         if let Some(files) = count.files {
             files.finish(&summary)?;
         }
         Ok(summary)
     }
 
-    /// The numbers that units may have.
-    fn units(&self) -> Range<u64> {
-        0..self.setup.format.most_units(self.setup.players.len(), self.setup.games)
-    }
-
-    /// The index of the meeting that unit `index` of `stage` is of. A journal could have another.
-    fn expected(&self, stage: &Stage, index: u64, unit: &UnitRecord) -> Result<usize, Failure> {
-        let (meeting, fixture) = stage.fixture(index);
-        if unit.fixture == fixture {
-            return Ok(meeting);
-        }
-        let place =
-            self.setup.out.as_deref().map_or_else(String::new, |out| format!("{}: ", out.join("journal").display()));
-        Err(Failure::input(format_args!(
-            "{place}unit {index}: not a game of this match; the journal is damaged, delete it to start again"
-        )))
-    }
-}
-
-fn add_score(scores: &mut [u64; 2], winner: Option<Contestant>) {
-    match winner {
-        Some(winner) => scores[winner.index()] += 2,
-        None => scores.iter_mut().for_each(|half_points| *half_points += 1),
+    fn damaged(&self, index: u64, what: NotDue) -> Failure {
+        let journal = self.setup.out.as_deref().map(|out| format!("{}: ", out.join("journal").display()));
+        Failure::input(format_args!(
+            "{}unit {index}: {what}; the journal is damaged, delete it to start again",
+            journal.unwrap_or_default()
+        ))
     }
 }
 

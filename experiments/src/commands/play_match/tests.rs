@@ -113,6 +113,10 @@ fn rerun(line: &str, threads: u32, chance: bool, directory: &Path) {
     summary.expect(line);
 }
 
+/// Five players of whom two are the same.
+const FIVE: &str =
+    "--player random --player perfect --player random --player alphabeta:depth=1 --player alphabeta:depth=2";
+
 const RANDOM: &str = "--player random --player random --seed 7";
 
 #[test]
@@ -124,6 +128,12 @@ fn one_and_four_threads_write_the_same_files() {
         (format!("{RANDOM} --games 100"), true),
         (format!("{RANDOM} --games 100 --luck static"), true),
         (format!("{RANDOM} --games 50 --tournament --openings random:1"), true),
+        (format!("{FIVE} --games 4"), false),
+        (format!("{FIVE} --games 4 --format gauntlet:2"), false),
+        (format!("{FIVE} --games 4 --format swiss:3 --openings none"), false),
+        (format!("{FIVE} --games 2 --format knockout --openings random:1"), false),
+        (format!("{RANDOM} --games 400 --sprt elo0=0,elo1=40"), false),
+        (format!("{RANDOM} --player random --games 10"), true),
     ] {
         let ((one, _), (four, _)) = (written(&line, 1, chance), written(&line, 4, chance));
         assert_eq!(one, four, "{line}");
@@ -132,8 +142,12 @@ fn one_and_four_threads_write_the_same_files() {
 
 #[test]
 fn a_match_killed_at_any_byte_ends_like_an_undisturbed_one() {
-    let line = format!("{RANDOM} --games 60 --rules ply_cap=9");
-    let (undisturbed, directory) = written(&line, 2, false);
+    killed_at_any_byte(&format!("{RANDOM} --games 60 --rules ply_cap=9"));
+}
+
+/// Cuts the journal of a run somewhere, many times, and runs it again: it must end as it did before.
+fn killed_at_any_byte(line: &str) {
+    let (undisturbed, directory) = written(line, 2, false);
     let journal = directory.path().join("journal");
     let mut rng = engine::rng::stream(1, 1);
     for _ in 0..20 {
@@ -141,9 +155,68 @@ fn a_match_killed_at_any_byte_ends_like_an_undisturbed_one() {
         let cut = rng.random_range(0..=whole.len());
         std::fs::write(&journal, &whole[..cut]).expect("writable");
         std::fs::remove_file(directory.path().join("games.csv")).expect("there");
-        rerun(&line, 2, false, directory.path());
-        assert_eq!(files(directory.path()), undisturbed, "cut to {cut}");
+        rerun(line, 2, false, directory.path());
+        assert_eq!(files(directory.path()), undisturbed, "{line}: cut to {cut}");
     }
+}
+
+#[test]
+fn an_event_of_any_format_killed_at_any_byte_ends_like_an_undisturbed_one() {
+    for format in ["round-robin", "gauntlet", "swiss:3", "knockout"] {
+        killed_at_any_byte(&format!("{FIVE} --games 4 --format {format} --openings random:1"));
+    }
+    killed_at_any_byte(&format!("{RANDOM} --games 300 --sprt elo0=0,elo1=60,alpha=0.2,beta=0.2"));
+}
+
+/// The summary of an event, as JSON and as text.
+fn league(line: &str) -> (serde_json::Value, String) {
+    let summary = play_nim(line).expect(line);
+    (serde_json::to_value(&summary).expect("JSON"), summary.to_string())
+}
+
+#[test]
+fn everybody_meets_everybody() {
+    let (json, text) = league(&format!("{FIVE} --games 20 --openings random:2"));
+    assert_eq!((&json["games"], &json["format"]), (&200.into(), &"round-robin".into()));
+    let standings = json["standings"].as_array().expect("a list");
+    assert_eq!(standings.len(), 5);
+    for standing in standings {
+        let count = |key: &str| standing[key].as_u64().expect(key);
+        assert_eq!((count("games"), count("wins") + count("draws") + count("losses")), (80, 80));
+        // Masters beat chance.
+        let is_random = standing["player"] == "random";
+        assert_eq!(is_random, count("place") >= 4, "{text}");
+    }
+    assert_eq!(json["meetings"].as_array().expect("a list").len(), 10);
+    // All meetings have the same openings: of Nim's few positions after two plies there are at most five.
+    assert!(json["distinct_openings"].as_u64().is_some_and(|count| count <= 5), "{json}");
+    assert!(text.contains("round-robin of 5 players, 200 games"), "{text}");
+}
+
+#[test]
+fn a_knockout_has_a_winner_and_a_swiss_tournament_points() {
+    let (json, text) = league(&format!("{FIVE} --games 4 --format knockout --openings random:1"));
+    let standings = json["standings"].as_array().expect("a list");
+    assert_eq!((&standings[0]["place"], &standings[0]["why"]), (&1.into(), &"won".into()), "{text}");
+    assert_ne!(standings[0]["player"], "random", "{text}");
+    assert!(text.contains("lost the final") && text.contains("lost a semifinal"), "{text}");
+    let (json, text) = league(&format!("{FIVE} --games 4 --format swiss:3 --openings random:1"));
+    let games: u64 = 3 * 2 * 4;
+    assert_eq!(json["games"], games, "{text}");
+    assert!(text.contains("points, Buchholz"), "{text}");
+}
+
+#[test]
+fn a_test_stops_a_match_and_says_so() {
+    let (json, text) = league("--player perfect --player random --games 10000 --sprt elo0=0,elo1=50,model=logistic");
+    let games = json["games"].as_u64().expect("a count");
+    assert!(games < 200 && games.is_multiple_of(2), "{text}");
+    assert_eq!((&json["sprt"]["verdict"], &json["complete"]), (&"H1".into(), &true.into()));
+    assert!(json["sprt"]["llr"].as_f64() >= json["sprt"]["upper_bound"].as_f64(), "{json}");
+    assert!(text.contains("H1 accepted, rather 50 Elo than 0"), "{text}");
+    let (json, text) = league("--player perfect --player perfect --games 20 --openings none --sprt elo0=0,elo1=5");
+    assert_eq!((&json["games"], &json["sprt"]["verdict"]), (&20.into(), &"continue".into()), "{text}");
+    assert!(text.contains("undecided") && !text.contains("Unbiased"), "{text}");
 }
 
 #[test]
@@ -245,8 +318,21 @@ fn openings_are_random_where_nothing_else_is() {
 #[test]
 fn bad_input_is_refused_with_a_message() {
     for (line, reason) in [
-        ("--player random --games 2", "two players"),
-        ("--player random --player random --player random --games 2", "3 given"),
+        ("--player random --games 2", "two players or more, --player for each; 1 given"),
+        ("--player random --player random --player random --games 3", "--games 3: an even number where more than two"),
+        ("--player random --player random --games 3 --format knockout", "or the format is knockout"),
+        (
+            "--player random --player random --games 2 --format gauntlet:2",
+            "gauntlet:2 needs more than 2 players; 2 given",
+        ),
+        (
+            "--player random --player random --games 2 --format swiss:2",
+            "--format swiss:2: 2 players have at most 1 rounds",
+        ),
+        (
+            "--player random --player random --player random --games 2 --sprt elo0=0,elo1=5",
+            "tells two players apart; 3",
+        ),
         ("--player random --player greedy --games 2", "no such player"),
         ("--player random --player random --games 2 --rules no=1", "--rules: there is no rule option"),
         ("--player random --player random --games 2 --openings /no/such/file", "/no/such/file: No such file"),
@@ -265,6 +351,13 @@ fn bad_input_is_refused_with_a_message() {
         "--player random --player random",
         "--player alphabeta:depth=0 --player random --games 2",
         "--player random --player random --games 2 --openings random:x",
+        "--player random --player random --games 2 --format league",
+        "--player random --player random --games 2 --format swiss",
+        "--player random --player random --games 2 --sprt elo0=0",
+        "--player random --player random --games 2 --sprt elo0=5,elo1=0",
+        "--player random --player random --games 2 --sprt elo0=0,elo1=5,elo1=6",
+        "--player random --player random --games 2 --sprt elo0=0,elo1=5,alpha=1",
+        "--player random --player random --games 2 --sprt elo0=0,elo1=5,model=linear",
         "--games 2",
     ] {
         let error = Line::try_parse_from(format!("match {line}").split(' ')).err().expect(line);
