@@ -58,7 +58,7 @@ pub(super) fn count(plane: &[u8], captures: u64) -> Figures {
         })
         .reduce(|| [0; 256], |one, other| std::array::from_fn(|code| one[code] + other[code]));
     let mut figures = Figures { captures, ..Figures::default() };
-    for (code, &count) in (0_u8..).zip(&counts) {
+    for (code, &count) in (0..=u8::MAX).zip(&counts) {
         if code == code::NOWHERE || count == 0 {
             continue;
         }
