@@ -1,5 +1,6 @@
 //! `fort`: self-play tournaments, solvability surveys and search benchmarks for eight games.
 
+mod archive;
 mod arena;
 mod census;
 mod cli;

@@ -6,6 +6,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod merge;
 pub(crate) mod moves;
@@ -53,6 +54,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Merge(arguments) => merge::run(&arguments, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Study(arguments) => study::run(&arguments, output),
+        Command::Export(arguments) => export::run(&arguments, output),
         Command::Tune(arguments) => tune::run(&arguments, global, output),
         Command::Train(arguments) => train::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),

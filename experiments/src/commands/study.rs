@@ -3,20 +3,17 @@
 //! The games are read from the journal that `fort match --out` keeps, and every one is played again. What is asked
 //! of them is in [`crate::study`]; here it becomes one answer, as text, as JSON, or as files with a table each.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use engine::{Deterministic, Game, GameId, Registered};
+use engine::{Deterministic, Game, Registered};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::event::{self, Plan, Unfinished};
+use crate::archive::Archive;
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalFile;
-use crate::journal::{self, Description};
 use crate::output::{Answer, Output, thousands};
-use crate::record::{FORM, UnitRecord};
 use crate::registry::{Visitor, visit};
 use crate::stats::distribution::Digest;
 use crate::stats::proportion::Interval;
@@ -24,6 +21,7 @@ use crate::study::first_moves::FirstMoves;
 use crate::study::overview::{FirstPlayer, Overview};
 use crate::study::section::Section;
 use crate::study::{Aspect, Beginning, Groups, Kind, Studied, Unit};
+use crate::tally::Heading;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,8 +122,7 @@ impl Answer for Study {
 /// A match to be studied.
 struct Match<'a> {
     arguments: &'a Arguments,
-    journal: &'a Path,
-    run: &'a Description,
+    archive: &'a Archive,
 }
 
 impl Visitor for Match<'_> {
@@ -140,49 +137,15 @@ impl Visitor for Match<'_> {
     }
 
     fn puzzle<P: Registered>(self) -> Self::Output {
-        Err(Failure::input(format_args!("{}: {} is a solitaire, without matches", self.journal.display(), P::ID)))
+        Err(Failure::input(format_args!("{}: {} is a solitaire, without matches", self.archive.place(), P::ID)))
     }
 }
 
 impl Match<'_> {
-    fn part(&self, name: &str) -> Result<&str, Failure> {
-        self.run.part(name).ok_or_else(|| {
-            Failure::input(format_args!(
-                "{}: not the journal of a match: it does not say {name}",
-                self.journal.display()
-            ))
-        })
-    }
-
-    /// The units of the match, which must all be there, those that count.
-    fn units(&self) -> Result<BTreeMap<u64, UnitRecord>, Failure> {
-        let mut units = BTreeMap::new();
-        let mut twice = None;
-        let form = Description::of("match").with("record", &FORM);
-        journal::read_finished(self.journal, &form, |line, unit, record: UnitRecord| {
-            if units.insert(unit, record).is_some() {
-                twice = Some((line, unit));
-            }
-        })?;
-        let place = self.journal.display();
-        if let Some((line, unit)) = twice {
-            return Err(Failure::input(format_args!("{place}: line {line}: unit {unit} was finished before")));
-        }
-        let plan = Plan::of(self.run).bad_input(place.to_string())?;
-        let mut counted = 0;
-        event::follow::<Unfinished>(&plan, &units, |index, _| {
-            counted = index + 1;
-            Ok(())
-        })
-        .bad_input(place)?;
-        units.split_off(&counted);
-        Ok(units)
-    }
-
     fn study<G: Studied>(self) -> Result<Study, Failure> {
-        let rules: G::Rules = self.part("rules")?.parse().bad_input(self.journal.display())?;
-        let tournament = self.part("tournament")? == "true";
-        let beginning = if self.part("openings")? == "none" { Beginning::AtTheStart } else { Beginning::Anywhere };
+        let Heading { rules, game, players, tournament, openings, seed, .. } = self.archive.heading()?;
+        let rules: G::Rules = rules.parse().bad_input(self.archive.place())?;
+        let beginning = if openings == "none" { Beginning::AtTheStart } else { Beginning::Anywhere };
         let (mut groups, mut overview) = (Groups::default(), Overview::default());
         let kind = if tournament { Kind::Series } else { Kind::Games };
         let mut aspects = G::aspects(&rules, kind);
@@ -191,11 +154,11 @@ impl Match<'_> {
             let Arguments { plies, least, .. } = *self.arguments;
             aspects.insert(0, Box::new(FirstMoves::new(plies.into(), least)));
         }
-        let units = self.units()?;
+        let units = self.archive.finished()?.all;
         let games = units.len() as u64;
         for (index, record) in units {
             let unit = Unit::<G>::replay(groups.group(&record), record, beginning);
-            let unit = unit.bad_input(format_args!("{}: unit {index}", self.journal.display()))?;
+            let unit = unit.bad_input(format_args!("{}: unit {index}", self.archive.place()))?;
             overview.add(&unit);
             for aspect in &mut aspects {
                 aspect.add(&unit);
@@ -204,12 +167,12 @@ impl Match<'_> {
         let sections = Aspect::<G>::sections(&overview).into_iter();
         let sections = sections.chain(aspects.iter().flat_map(|aspect| aspect.sections())).collect();
         Ok(Study {
-            game: self.part("game")?.to_owned(),
+            game,
             rules: rules.to_string(),
-            players: event::players(self.run).map(str::to_owned).collect(),
+            players,
             tournament,
-            openings: self.part("openings")?.to_owned(),
-            seed: self.part("seed")?.to_owned(),
+            openings,
+            seed: seed.to_string(),
             games,
             different: groups.different(),
             first_player: overview.first_player(),
@@ -221,17 +184,11 @@ impl Match<'_> {
 
 /// Studies the match, writes the files if they are wanted, and prints what was found.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
-    let journal = arguments.directory.join("journal");
-    let run = journal::description(&journal)?;
-    let game = run.part("game").filter(|_| run.part("command") == Some("match"));
-    let game: GameId = game
-        .ok_or_else(|| Failure::input(format_args!("{}: not the journal of a match", journal.display())))?
-        .parse()
-        .bad_input(journal.display())?;
+    let archive = Archive::open(&arguments.directory)?;
     if let Some(out) = &arguments.out {
         std::fs::create_dir_all(out).bad_input(format_args!("--out {}", out.display()))?;
     }
-    let study = visit(game, Match { arguments, journal: &journal, run: &run })?;
+    let study = visit(archive.game, Match { arguments, archive: &archive })?;
     if let Some(out) = &arguments.out {
         let mut text = Vec::new();
         study.write(&mut text)?;

@@ -18,7 +18,7 @@ use engine::{BadPosition, Game};
 
 use crate::openings::{Opening, OpeningsFile, Step};
 use crate::pairing::Contestant;
-use crate::record::{BadRecord, GameRecord};
+use crate::record::{BadRecord, GameRecord, UnitRecord};
 use crate::schedule::Fixture;
 use crate::tally::Heading;
 
@@ -85,6 +85,47 @@ pub(crate) enum Place {
         /// What the names of the files end with, such as `.mat`.
         extension: &'static str,
     },
+}
+
+impl Place {
+    /// The form, as files of it end: `pgn`.
+    pub(crate) fn form(self) -> &'static str {
+        let name = match self {
+            Self::File(name) => name,
+            Self::Directory { extension, .. } => extension,
+        };
+        name.rsplit_once('.').map_or(name, |(_, form)| form)
+    }
+}
+
+/// Games written down one after another, in their game's own form.
+pub(crate) struct Written<'a> {
+    heading: &'a Heading,
+    file: GamesFile,
+    /// The points that each player has won so far.
+    points: [u64; 2],
+}
+
+impl<'a> Written<'a> {
+    /// Nothing yet.
+    pub(crate) fn new(heading: &'a Heading, file: GamesFile) -> Self {
+        Self { heading, file, points: [0, 0] }
+    }
+
+    /// The text of the games of unit `index`; units come in order.
+    pub(crate) fn unit(&mut self, index: u64, unit: &UnitRecord) -> Result<String, BadRecord> {
+        let &mut Self { heading, file, points } = self;
+        let games = unit.games.iter().enumerate().map(|(number, record)| {
+            (file.write)(&Played { heading, index, fixture: unit.fixture, number, points, record })
+        });
+        let text = games.collect();
+        for game in &unit.games {
+            if let Some(winner) = game.winner {
+                self.points[winner.index()] += u64::from(game.points);
+            }
+        }
+        text
+    }
 }
 
 /// Test suites of a game: files with a record a line.

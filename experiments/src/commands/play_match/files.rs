@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::{Context, Failure};
 use crate::final_file::{FinalFile, FinalTable};
-use crate::notation::{GamesFile, Place, Played};
+use crate::notation::{GamesFile, Place, Written};
 use crate::record::{COLUMNS, LUCK_COLUMN, UnitRecord, points_of_luck};
 use crate::tally::{Heading, Summary};
 
@@ -15,9 +15,7 @@ pub(super) struct Files<'a> {
     heading: &'a Heading,
     table: FinalTable,
     /// The games in the game's own form, if it has one.
-    games: Option<(GamesFile, Games)>,
-    /// The points that each player has won so far.
-    points: [u64; 2],
+    games: Option<(Written<'a>, Games)>,
 }
 
 /// Where the games go.
@@ -58,9 +56,10 @@ impl<'a> Files<'a> {
         let luck = heading.luck.is_some().then_some(LUCK_COLUMN);
         let columns: Vec<&str> = COLUMNS.into_iter().chain(luck).collect();
         let table = FinalTable::create(directory.join("games.csv"), &columns)?;
-        let start = |form: GamesFile| Games::create(directory, form.place).map(|games| (form, games));
+        let start =
+            |form: GamesFile| Games::create(directory, form.place).map(|games| (Written::new(heading, form), games));
         let games = games.map(start).transpose()?;
-        Ok(Self { directory: directory.to_owned(), heading, table, games, points: [0, 0] })
+        Ok(Self { directory: directory.to_owned(), heading, table, games })
     }
 
     /// Adds the games of unit `index`; units come in order.
@@ -71,24 +70,9 @@ impl<'a> Files<'a> {
                 .row(record.columns((index, &unit.fixture), number, &self.heading.players).into_iter().chain(luck))?;
         }
         if let Some((form, games)) = &mut self.games {
-            let write = |(number, record)| {
-                (form.write)(&Played {
-                    heading: self.heading,
-                    index,
-                    fixture: unit.fixture,
-                    number,
-                    points: self.points,
-                    record,
-                })
-            };
-            let text: Result<String, _> = unit.games.iter().enumerate().map(write).collect();
+            let text = form.unit(index, unit);
             let text = text.bad_input(format_args!("{}: unit {index}", self.directory.join("journal").display()))?;
             games.add(&unit.fixture.name(self.heading.players.len()), &text)?;
-        }
-        for game in &unit.games {
-            if let Some(winner) = game.winner {
-                self.points[winner.index()] += u64::from(game.points);
-            }
         }
         Ok(())
     }
