@@ -61,6 +61,8 @@ Openings, each position once, taken in turn:
   random:PLIES     so many random moves
   fair:PLIES       forte: so many random moves that leave neither side a short forced win
   FILE             a position text a line; empty lines and lines with # are skipped
+  FILE:order=random:start=N
+                   shuffled by the seed; beginning with the N-th
 in chess also, by the file's name or else by what is in it:
   FILE             FEN or EPD, a position a line; EPD's operations are passed over
   FILE.pgn         the positions at the end of its games, each with its result (* will do)
@@ -118,7 +120,7 @@ struct Setup {
     seed: u64,
     /// Where games begin: none, random:PLIES, fair:PLIES (forte), or a FILE with a position a line, in chess also FEN, EPD, PGN and
     /// Polyglot books, in checkers ballots and PDN, in backgammon .mat: see below [default: random:2, in forte fair:3, if nothing else is random, else none]
-    #[arg(long, value_name = "none|random:PLIES|fair:PLIES|FILE[:plies=N]")]
+    #[arg(long, value_name = "none|random:PLIES|fair:PLIES|FILE[:plies=N][:order=random][:start=N]")]
     openings: Option<Openings>,
     /// Also tell points without the luck of dice or cards: a roll's value, by the best move's evaluation, minus the mean of all
     /// rolls. `static` is the evaluation that searches use, `net=FILE` that of networks. Unbiased whatever the evaluation

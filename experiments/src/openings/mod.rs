@@ -11,10 +11,12 @@ mod walk;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use engine::{Afterstate, Deterministic, Found, Game, History, MoveList, Prover, Rng, Side};
+use rand::seq::SliceRandom;
 
 pub(crate) use self::file::OpeningsFile;
 pub(crate) use self::walk::{Step, random};
@@ -25,8 +27,8 @@ use crate::streams::{Purpose, stream};
 /// The longest walk.
 pub(crate) const MOST_PLIES: u32 = 1000;
 
-/// What stands between a file's name and the number of plies.
-const PLIES: &str = ":plies=";
+/// What may stand behind a file's name, each with its value.
+const SUFFIXES: [&str; 3] = ["plies", "order", "start"];
 
 /// What `--openings` asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +43,89 @@ pub(crate) enum Openings {
     File {
         /// The file; `-` is standard input, and a name may stand for openings that come with the program.
         path: PathBuf,
-        /// The plies after which games and lines of the file are left, if it was said.
-        plies: Option<u32>,
+        /// Which of its positions are taken.
+        choice: Choice,
     },
+}
+
+/// Which positions of a file are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// The plies after which games and lines of the file are left, if it was said.
+    pub(crate) plies: Option<u32>,
+    /// In which order.
+    order: Order,
+    /// The first one, counted from 1 in that order, if it is not the first.
+    start: Option<NonZeroU32>,
+}
+
+/// An order of openings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    /// The file's own.
+    #[default]
+    File,
+    /// Shuffled by the seed.
+    Random,
+}
+
+impl Choice {
+    /// Reads what follows a file's name; gives the name.
+    fn split(text: &str) -> Result<(&str, Self), String> {
+        let (mut name, mut choice) = (text, Self::default());
+        while let Some((rest, option)) = name.rsplit_once(':') {
+            let Some((key, value)) = option.split_once('=').filter(|(key, _)| SUFFIXES.contains(key)) else { break };
+            let is_first = match key {
+                "plies" => {
+                    let plies = read_plies(value).ok_or_else(|| not_plies(text, "FILE:plies=N"))?;
+                    choice.plies.replace(plies).is_none()
+                }
+                "order" => {
+                    let order = match value {
+                        "random" => Order::Random,
+                        "file" => Order::File,
+                        _ => return Err(format!("order does not take {value:?}; accepted: file, random")),
+                    };
+                    std::mem::replace(&mut choice.order, order) == Order::File
+                }
+                _ => {
+                    let start =
+                        value.parse().map_err(|_| format!("start does not take {value:?}; accepted: 1 or more"))?;
+                    choice.start.replace(start).is_none()
+                }
+            };
+            if !is_first {
+                return Err(format!("{key} twice in {text}"));
+            }
+            name = rest;
+        }
+        Ok((name, choice))
+    }
+
+    /// Puts openings in the order that is asked for.
+    fn arrange<T>(self, openings: &mut Vec<T>, seed: u64) -> Result<(), String> {
+        if self.order == Order::Random {
+            openings.shuffle(&mut stream(seed, Purpose::Opening, 1));
+        }
+        let (first, count) = (self.start.map_or(0, |start| start.get() as usize - 1), openings.len());
+        if first >= count {
+            return Err(format!("start={}: there are {count} positions", first + 1));
+        }
+        openings.rotate_left(first);
+        Ok(())
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plies) = self.plies {
+            write!(f, ":plies={plies}")?;
+        }
+        if self.order == Order::Random {
+            write!(f, ":order=random")?;
+        }
+        self.start.map_or(Ok(()), |start| write!(f, ":start={start}"))
+    }
 }
 
 impl FromStr for Openings {
@@ -59,14 +141,13 @@ impl FromStr for Openings {
         if let Some(plies) = text.strip_prefix("fair:") {
             return read_plies(plies).map(Self::Fair).ok_or_else(|| not_plies(text, "fair:PLIES"));
         }
-        let (path, plies) = match text.rsplit_once(PLIES) {
-            None => (text, None),
-            Some((path, plies)) => (path, Some(read_plies(plies).ok_or_else(|| not_plies(text, "FILE:plies=N"))?)),
-        };
+        let (path, choice) = Choice::split(text)?;
         if path.is_empty() {
-            return Err("accepted: none, random:PLIES, fair:PLIES, FILE or FILE:plies=N".to_owned());
+            return Err(
+                "accepted: none, random:PLIES, fair:PLIES, FILE or FILE:plies=N:order=random:start=N".to_owned()
+            );
         }
-        Ok(Self::File { path: PathBuf::from(path), plies })
+        Ok(Self::File { path: PathBuf::from(path), choice })
     }
 }
 
@@ -84,8 +165,7 @@ impl fmt::Display for Openings {
             Self::Start => f.write_str("none"),
             Self::Random(plies) => write!(f, "random:{plies}"),
             Self::Fair(plies) => write!(f, "fair:{plies}"),
-            Self::File { path, plies: None } => write!(f, "{}", path.display()),
-            Self::File { path, plies: Some(plies) } => write!(f, "{}{PLIES}{plies}", path.display()),
+            Self::File { path, choice } => write!(f, "{}{choice}", path.display()),
         }
     }
 }
@@ -167,12 +247,12 @@ impl<G: Notated> Book<G> {
                 let list = walk::fair(rules, *plies, pairs, || stream(seed, Purpose::Opening, 0), judge)?;
                 Ok((Self::List(list), openings.to_string()))
             }
-            Openings::File { path, plies } => {
-                let file = OpeningsFile::read::<G>(path, *plies)?;
-                let list = read(&file, rules, seed, pairs).bad_input(path.display())?;
+            Openings::File { path, choice } => {
+                let file = OpeningsFile::read::<G>(path, choice.plies)?;
+                let mut list = read(&file, rules, seed, pairs).bad_input(path.display())?;
+                choice.arrange(&mut list, seed).bad_input(path.display())?;
                 let checksum = crc32fast::hash(&file.bytes);
-                let limit = plies.map_or_else(String::new, |plies| format!(", plies={plies}"));
-                let words = format!("{} positions with checksum {checksum:08x}{limit}", list.len());
+                let words = format!("{} positions with checksum {checksum:08x}{choice}", list.len());
                 Ok((Self::List(list), words))
             }
         }
@@ -279,13 +359,34 @@ mod tests {
     fn a_file_has_a_position_a_line() {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
         writeln!(file, "# two openings\n\n21 first\n  9 second\n21 first").expect("written");
-        let openings = Openings::File { path: file.path().to_owned(), plies: None };
+        let openings = Openings::File { path: file.path().to_owned(), choice: Choice::default() };
         let (book, words) = Book::<Nim>::new(&openings, (&NimRules::default(), None), 1, 5).expect("a book");
         let mut rng = stream(1, Purpose::Chance, 0);
         let shown: Vec<String> =
             (0..3).map(|pair| book.opening(pair, &NimRules::default(), &mut rng).pos.to_string()).collect();
         assert_eq!(shown, ["21 first", "9 second", "21 first"]);
         assert!(words.starts_with("2 positions"), "{words}");
+    }
+
+    #[test]
+    fn a_file_is_taken_in_its_order_or_shuffled_from_any_place() {
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        (1..=20).for_each(|stones| writeln!(file, "{stones} first").expect("written"));
+        let shown = |suffix: &str, seed| {
+            let openings = format!("{}{suffix}", file.path().display()).parse::<Openings>().expect(suffix);
+            let (book, _) = Book::<Nim>::new(&openings, (&NimRules::default(), None), seed, 20).expect("a book");
+            let Book::List(list) = book else { panic!("a list") };
+            list.iter().map(|opening| opening.pos.to_string()).collect::<Vec<_>>()
+        };
+        let all = shown("", 1);
+        assert_eq!((all[0].as_str(), all.len()), ("1 first", 20));
+        assert_eq!(shown(":start=5", 1), [&all[4..], &all[..4]].concat());
+        let shuffled = shown(":order=random", 1);
+        assert!(shuffled != all && shuffled != shown(":order=random", 2));
+        assert_eq!(shuffled.iter().collect::<HashSet<_>>(), all.iter().collect());
+        let late = format!("{}:start=21", file.path().display()).parse::<Openings>().expect("openings");
+        let refused = Book::<Nim>::new(&late, (&NimRules::default(), None), 1, 20).expect_err("too late");
+        assert!(matches!(refused, Failure::Input(message) if message.contains("start=21: there are 20 positions")));
     }
 
     #[test]
@@ -299,13 +400,22 @@ mod tests {
             let message = list::<Nim>(text, &NimRules::default()).expect_err(text);
             assert!(message.contains(reason), "{text:?}: {message}");
         }
-        let missing = Openings::File { path: "/no/such/file".into(), plies: None };
+        let missing = Openings::File { path: "/no/such/file".into(), choice: Choice::default() };
         assert!(matches!(Book::<Nim>::new(&missing, (&NimRules::default(), None), 1, 1), Err(Failure::Input(_))));
     }
 
     #[test]
     fn the_option_reads_and_prints() {
-        for text in ["none", "random:2", "fair:3", "openings.txt", "games.pgn:plies=8", "a:b", "random"] {
+        for text in [
+            "none",
+            "random:2",
+            "fair:3",
+            "openings.txt",
+            "games.pgn:plies=8",
+            "a:b",
+            "random",
+            "a:plies=2:order=random:start=7",
+        ] {
             assert_eq!(text.parse::<Openings>().expect(text).to_string(), text);
         }
         for text in [
@@ -319,6 +429,9 @@ mod tests {
             ":plies=2",
             "a:plies=",
             "a:plies=1001",
+            "a:order=no",
+            "a:start=0",
+            "a:start=1:start=2",
         ] {
             assert!(text.parse::<Openings>().is_err(), "{text}");
         }
