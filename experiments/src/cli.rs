@@ -7,8 +7,8 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, study, suite, survey, tour,
-    train, tune, uci,
+    analyse, bench, completions, games, merge, moves, perft, play, play_match, show, solve, sprt, study, suite, survey,
+    tour, train, tune, uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -53,6 +53,7 @@ pub(crate) enum Command {
     Merge(merge::Arguments),
     Match(play_match::Arguments),
     Study(study::Arguments),
+    Sprt(sprt::Arguments),
     Tune(tune::Arguments),
     Train(train::Arguments),
     Bench(bench::Arguments),
