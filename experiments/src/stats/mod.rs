@@ -16,6 +16,8 @@ pub(crate) mod comparison;
 pub(crate) mod distribution;
 pub(crate) mod means;
 pub(crate) mod proportion;
+#[allow(dead_code)] // used by matches of many players
+pub(crate) mod ratings;
 pub(crate) mod sprt;
 
 use serde::{Deserialize, Serialize};
