@@ -7,7 +7,7 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, export, games, merge, moves, perft, play, play_match, show, solve, study, suite,
+    analyse, bench, completions, export, games, merge, moves, perft, play, play_match, show, solve, sprt, study, suite,
     survey, tour, train, tune, uci,
 };
 use crate::failure::{Context, Failure};
@@ -54,6 +54,7 @@ pub(crate) enum Command {
     Match(play_match::Arguments),
     Study(study::Arguments),
     Export(export::Arguments),
+    Sprt(sprt::Arguments),
     Tune(tune::Arguments),
     Train(train::Arguments),
     Bench(bench::Arguments),

@@ -15,6 +15,7 @@ pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod sprt;
 pub(crate) mod study;
 pub(crate) mod suite;
 pub(crate) mod survey;
@@ -55,6 +56,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Study(arguments) => study::run(&arguments, output),
         Command::Export(arguments) => export::run(&arguments, output),
+        Command::Sprt(arguments) => sprt::run(&arguments, global, output),
         Command::Tune(arguments) => tune::run(&arguments, global, output),
         Command::Train(arguments) => train::run(&arguments, global, output),
         Command::Bench(arguments) => bench::run(&arguments, global, output),

@@ -115,6 +115,9 @@ struct Setup {
     /// End a match of two as soon as a sequential test has decided (SPRT), after at most --games; see fort sprt
     #[arg(long, value_name = "elo0=X,elo1=Y[,…]", allow_hyphen_values = true)]
     sprt: Option<Test>,
+    /// The rating that a player of many is given, such as 1=3000; the others' are told by it [default: the mean is 0]
+    #[arg(long, value_name = "NUMBER=ELO", value_parser = anchor)]
+    anchor: Option<(usize, f64)>,
     /// The master seed: all that is random follows from it
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
@@ -140,6 +143,13 @@ impl Setup {
         let sprt = self.sprt.map(|Test(sprt)| sprt);
         Plan { format: self.format, entrants: self.players.len(), games: self.games, sprt }
     }
+}
+
+/// Reads `NUMBER=ELO`.
+fn anchor(text: &str) -> Result<(usize, f64), String> {
+    let parts = text.split_once('=').and_then(|(number, elo)| Some((number.parse().ok()?, elo.parse().ok()?)));
+    let parts = parts.filter(|&(number, elo): &(usize, f64)| number >= 1 && elo.is_finite());
+    parts.ok_or_else(|| "accepted: the number of a player and a rating, such as 1=3000".to_owned())
 }
 
 /// A match as it was asked for.
@@ -213,6 +223,12 @@ fn play<G: Notated>(
     let Setup { players, format, games, seed, .. } = setup;
     let plan = setup.plan();
     plan.check().map_err(Failure::input)?;
+    if let Some((number, _)) = setup.anchor.filter(|&(number, _)| number > players.len() || players.len() == 2) {
+        return Err(Failure::input(format_args!(
+            "--anchor {number}: a number from 1 to that of the players, of whom there are more than two; {} given",
+            players.len()
+        )));
+    }
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, judge));
     if setup.tournament {
@@ -247,6 +263,7 @@ fn play<G: Notated>(
         seed: *seed,
         reproducible: players.iter().all(Spec::is_reproducible),
         luck: setup.luck.as_ref().map(ToString::to_string),
+        anchor: setup.anchor.map(|(number, elo)| (number - 1, elo)),
         sprt: plan.sprt,
         most_points: if setup.tournament { 0 } else { G::MAX_POINTS },
         twins: matches!(players.as_slice(), [one, two] if one == two && one.is_deterministic() && one.is_reproducible()),

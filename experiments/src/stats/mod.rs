@@ -16,6 +16,7 @@ pub(crate) mod comparison;
 pub(crate) mod distribution;
 pub(crate) mod means;
 pub(crate) mod proportion;
+pub(crate) mod ratings;
 pub(crate) mod sprt;
 
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,7 @@
 mod brownian;
 mod constrained;
 pub(crate) mod simulated;
-pub(crate) mod stopped;
+mod stopped;
 #[cfg(test)]
 mod tests;
 

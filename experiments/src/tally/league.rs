@@ -1,16 +1,17 @@
 //! What an event of more than two players adds up to: a standing for each, and every meeting.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
 use engine::Score;
 use serde::Serialize;
 
-use super::Heading;
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
+use super::{Heading, Signed};
 use crate::output::thousands;
 use crate::schedule::Placing;
+use crate::stats::ratings::{self, Anchor, Rating, Ratings};
 use crate::stats::{Estimate, Pentanomial, Trinomial};
 
 /// An event of many players in figures.
@@ -25,6 +26,8 @@ pub(crate) struct League {
     standings: Vec<Standing>,
     /// Everybody who met.
     meetings: Vec<Meet>,
+    /// For each two entrants, in the order of `--player`, how likely the first is the stronger one.
+    los: Vec<Vec<f64>>,
     #[serde(flatten)]
     overview: Overview,
 }
@@ -43,6 +46,14 @@ struct Standing {
     losses: u64,
     /// The mean score, 0 to 1; `null` without games.
     score: f64,
+    /// The Elo rating and half its 95 % interval, where there is one: who has won or lost everything has none.
+    rating: Option<f64>,
+    rating_error: Option<f64>,
+    /// What the rating is at least or at most, of those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating_at_least: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating_at_most: Option<f64>,
     /// Points a game where a win may count several.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
@@ -84,8 +95,12 @@ impl League {
         placings: Vec<Placing>,
     ) -> Self {
         let overview = games.overview(heading.players.len());
+        let ratings = rated(heading, meetings);
         let mut standings: Vec<Standing> = (0..heading.players.len())
-            .map(|entrant| standing(heading, entrant, meetings, overview.nodes[entrant]))
+            .map(|entrant| {
+                let rating = ratings.players[entrant].rating;
+                Standing { nodes: overview.nodes[entrant], ..standing(heading, entrant, meetings, rating) }
+            })
             .collect();
         if placings.is_empty() {
             rank(&mut standings);
@@ -101,6 +116,7 @@ impl League {
             heading: heading.clone(),
             games: meetings.values().map(|meeting| meeting.results.games()).sum(),
             standings,
+            los: ratings.superiority,
             meetings: meetings.iter().map(|(&players, meeting)| meet(players, meeting, has_points)).collect(),
             overview,
         }
@@ -118,8 +134,18 @@ impl League {
     }
 }
 
-/// What `entrant` has done in all meetings.
-fn standing(heading: &Heading, entrant: usize, meetings: &BTreeMap<[usize; 2], Meeting>, nodes: u64) -> Standing {
+/// Ratings from all meetings.
+fn rated(heading: &Heading, meetings: &BTreeMap<[usize; 2], Meeting>) -> Ratings {
+    let meetings: Vec<ratings::Meeting> = meetings
+        .iter()
+        .map(|(&players, meeting)| ratings::Meeting { players, results: meeting.results, pairs: meeting.pairs })
+        .collect();
+    let anchor = heading.anchor.map_or(Anchor::Mean(0.0), |(player, elo)| Anchor::Player { player, elo });
+    Ratings::of(heading.players.len(), &meetings, anchor)
+}
+
+/// What `entrant` has done in all meetings, but for its nodes.
+fn standing(heading: &Heading, entrant: usize, meetings: &BTreeMap<[usize; 2], Meeting>, rating: Rating) -> Standing {
     let (mut all, mut points) = (Trinomial::default(), 0.0);
     for (&[one, two], meeting) in meetings {
         let Trinomial { wins, draws, losses } = meeting.results;
@@ -130,7 +156,17 @@ fn standing(heading: &Heading, entrant: usize, meetings: &BTreeMap<[usize; 2], M
         }
     }
     let games = all.games();
+    let (known, at_least, at_most) = match rating {
+        Rating::Known { elo, error95 } => (Some((elo, error95)), None, None),
+        Rating::Above { at_least } => (None, at_least, None),
+        Rating::Below { at_most } => (None, None, at_most),
+        Rating::Apart => (None, None, None),
+    };
     Standing {
+        rating: known.map(|(elo, _)| elo),
+        rating_error: known.map(|(_, error)| error),
+        rating_at_least: at_least,
+        rating_at_most: at_most,
         place: 1,
         number: entrant + 1,
         player: heading.players[entrant].clone(),
@@ -140,7 +176,7 @@ fn standing(heading: &Heading, entrant: usize, meetings: &BTreeMap<[usize; 2], M
         losses: all.losses,
         score: all.estimate().score,
         points: (heading.most_points > 1).then_some(points / games as f64),
-        nodes,
+        nodes: 0,
         why: None,
     }
 }
@@ -182,6 +218,8 @@ impl fmt::Display for League {
         writeln!(f)?;
         self.write_cross_table(f)?;
         writeln!(f)?;
+        self.write_superiority(f)?;
+        writeln!(f)?;
         write!(f, "{}", self.overview)?;
         if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
     }
@@ -194,9 +232,10 @@ impl League {
         let why = self.standings.iter().any(|standing| standing.why.is_some());
         write!(
             f,
-            "place  {:>3} {:width$} {:>8} {:>8} {:>8} {:>8} {:>8}",
+            "place  {:>3} {:width$} {:>16} {:>8} {:>8} {:>8} {:>8} {:>8}",
             "#",
             "player",
+            "rating",
             self.heading.unit(),
             "wins",
             "draws",
@@ -209,8 +248,13 @@ impl League {
         write!(f, " {:>14}", "nodes")?;
         writeln!(f, "{}", if why { "  by" } else { "" })?;
         for standing in &self.standings {
-            let Standing { place, number, player, games, wins, draws, losses, score, points, nodes, why } = standing;
-            write!(f, "{place:>5}  {number:>3} {player:width$} {games:>8} {wins:>8} {draws:>8} {losses:>8}")?;
+            let Standing { place, number, player, games, wins, draws, losses, score, points, nodes, why, .. } =
+                standing;
+            write!(
+                f,
+                "{place:>5}  {number:>3} {player:width$} {:>16} {games:>8} {wins:>8} {draws:>8} {losses:>8}",
+                Rated(standing)
+            )?;
             write!(f, " {:>8}", Share(*score))?;
             if let Some(points) = points {
                 write!(f, " {:>8}", if points.is_nan() { "-".to_owned() } else { format!("{points:+.4}") })?;
@@ -223,22 +267,32 @@ impl League {
 
     /// Rows against columns, both in the order of the standings: wins, draws and losses.
     fn write_cross_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<usize> = self.standings.iter().map(|standing| standing.number).collect();
-        let cell = |one: usize, two: usize| match self.results(one, two) {
-            _ if one == two => "x".to_owned(),
+        writeln!(f, "Results, rows against columns:")?;
+        self.write_matrix(f, |one, two| match self.results(one, two) {
             None => ".".to_owned(),
             Some(Trinomial { wins, draws, losses }) => format!("+{wins} ={draws} -{losses}"),
-        };
+        })
+    }
+
+    /// The same for how likely the row's player is stronger than the column's.
+    fn write_superiority(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Likelihood of superiority of rows over columns, in %:")?;
+        self.write_matrix(f, |one, two| format!("{:.1}", 100.0 * self.los[one - 1][two - 1]))
+    }
+
+    /// A table of all entrants by all, of their numbers.
+    fn write_matrix(&self, f: &mut fmt::Formatter<'_>, cell: impl Fn(usize, usize) -> String) -> fmt::Result {
+        let numbers: Vec<usize> = self.standings.iter().map(|standing| standing.number).collect();
+        let cell = |row: usize, column: usize| if row == column { "x".to_owned() } else { cell(row, column) };
         let cells: Vec<Vec<String>> =
             numbers.iter().map(|&row| numbers.iter().map(|&column| cell(row, column)).collect()).collect();
-        let widths: Vec<usize> = (0..numbers.len())
-            .map(|column| cells.iter().map(|row| row[column].len()).max().unwrap_or(0).max(3))
-            .collect();
-        let mut head = format!("{:>3}", "");
+        let width = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or(0).max(3);
+        let widths: Vec<usize> = (0..numbers.len()).map(width).collect();
+        write!(f, "{:>3}", "")?;
         for (number, &width) in numbers.iter().zip(&widths) {
-            write!(head, "  {number:>width$}")?;
+            write!(f, "  {number:>width$}")?;
         }
-        writeln!(f, "{head}")?;
+        writeln!(f)?;
         for (number, row) in numbers.iter().zip(&cells) {
             write!(f, "{number:>3}")?;
             for (cell, &width) in row.iter().zip(&widths) {
@@ -247,6 +301,22 @@ impl League {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// A rating with its error, or what is known instead.
+struct Rated<'a>(&'a Standing);
+
+impl fmt::Display for Rated<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Standing { rating, rating_error, rating_at_least, rating_at_most, .. } = self.0;
+        let text = match (rating, rating_error, rating_at_least, rating_at_most) {
+            (Some(elo), Some(error), ..) => format!("{} ± {error:.1}", Signed(*elo)),
+            (_, _, Some(elo), _) => format!("over {}", Signed(*elo)),
+            (_, _, _, Some(elo)) => format!("under {}", Signed(*elo)),
+            _ => "-".to_owned(),
+        };
+        f.pad(&text)
     }
 }
 

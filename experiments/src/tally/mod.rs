@@ -47,6 +47,9 @@ pub(crate) struct Heading {
     /// The evaluation by which luck is told, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) luck: Option<String>,
+    /// The entrant whose rating is given, by number from 0, and that rating.
+    #[serde(skip)]
+    pub(crate) anchor: Option<(usize, f64)>,
     /// What may stop the match.
     #[serde(skip)]
     pub(crate) sprt: Option<Sprt>,

@@ -78,7 +78,7 @@ impl Brownian {
         let width = upper - lower;
         let term = |n: i32| {
             let n = f64::from(n);
-            let decay = (drift * drift / variance + variance * (n * PI / width).powi(2)) / 2.0;
+            let decay = f64::midpoint(drift * drift / variance, variance * (n * PI / width).powi(2));
             // The flux through the bound: the sine's slope there is n pi / width with the sign of -cos(n pi).
             let flux = -(n * PI).cos() * n * PI * variance / (width * width) * (n * PI * -lower / width).sin();
             flux / decay * (drift * upper / variance - decay * time).exp()

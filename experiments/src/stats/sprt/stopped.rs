@@ -25,12 +25,13 @@ pub(crate) struct Unbiased {
 }
 
 impl Sprt {
-    /// The median-unbiased strength, where the results have just ended the test; none while it goes on, and none where
-    /// nothing varies.
+    /// The median-unbiased strength, where the results have just ended the test; none while it goes on, none where nothing
+    /// varies, and none where the ratio is so far beyond a bound that the test cannot have ended with the last unit.
     ///
-    /// Results that came in after the end (games that were running) are best left out.
+    /// Results that came in after the end (games that were running) are to be left out.
     pub(crate) fn unbiased<R: Results>(&self, results: R) -> Option<Unbiased> {
-        let verdict = self.verdict(self.llr(results));
+        let llr = self.llr(results);
+        let verdict = self.verdict(llr);
         let units = results.by_score().as_ref().iter().map(|&(_, count)| count).sum::<u64>() as f64;
         let Estimate { standard_error, .. } = Estimate::of(results);
         let variance = standard_error * standard_error * units;
@@ -42,6 +43,10 @@ impl Sprt {
         // The ratio grows by this much for every point of score above halfway.
         let slope = (higher - lower) / variance;
         let halfway = f64::midpoint(lower, higher);
+        // A score is about one half away from halfway; twice that allows for what the ratio differs from the motion.
+        if llr < self.bounds.lower - slope || llr > self.bounds.upper + slope {
+            return None;
+        }
         let stop = Stop { is_upper: verdict == Verdict::H1, units, variance: slope * slope * variance };
         let at = |chance: f64| elo(halfway + self.drift_at(stop, chance) / slope);
         Some(Unbiased { elo: at(0.5), low: at(0.025), high: at(0.975) })
@@ -86,7 +91,7 @@ mod tests {
     use super::super::simulated::{Conditions, play};
     use super::super::{Design, Model, Sprt, Verdict};
     use crate::stats::proportion::wilson;
-    use crate::stats::{Pentanomial, Trinomial, elo};
+    use crate::stats::{Pentanomial, Trinomial};
     use crate::streams::{Purpose, stream};
 
     /// How often, of many stopped matches at a true strength, the estimate is too high, and the interval right, and how often the
@@ -125,22 +130,28 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_goes_on_has_none() {
+    fn a_match_that_goes_on_or_went_on_has_none() {
         let design = Design { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
         let sprt = Sprt::new(design).expect("a design");
         assert_eq!(sprt.unbiased(Trinomial { wins: 10, draws: 5, losses: 9 }), None);
         let nothing_varies = Trinomial { wins: 1_000_000, draws: 0, losses: 0 };
         assert_eq!(sprt.verdict(sprt.llr(nothing_varies)), Verdict::H1);
         assert_eq!(sprt.unbiased(nothing_varies), None);
+        // The ratio is three times the bound: the test ended long before.
+        let ran_on = Trinomial { wins: 34, draws: 0, losses: 356 };
+        assert_eq!(sprt.verdict(sprt.llr(ran_on)), Verdict::H0);
+        assert_eq!(sprt.unbiased(ran_on), None);
     }
 
     #[test]
     fn an_estimate_is_nearer_to_the_middle_than_the_plain_one() {
         let design = Design { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
         let sprt = Sprt::new(design).expect("a design");
-        let games = Trinomial { wins: 1_500, draws: 3_000, losses: 1_250 };
+        let is_end = |games: &Trinomial| sprt.verdict(sprt.llr(*games)) == Verdict::H1;
+        let games =
+            (1_250..2_000).map(|wins| Trinomial { wins, draws: 3_000, losses: 1_250 }).find(is_end).expect("an end");
         let found = sprt.unbiased(games).expect("ended");
         assert!(found.low < found.elo && found.elo < found.high, "{found:?}");
-        assert!(found.elo < games.estimate().elo && found.elo > 0.0, "{found:?} {}", elo(games.estimate().score));
+        assert!(found.elo < games.estimate().elo && found.elo > 0.0, "{found:?}");
     }
 }
