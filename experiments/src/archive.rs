@@ -9,7 +9,6 @@ use crate::event::{self, Plan, Unfinished};
 use crate::failure::{Context, Failure};
 use crate::journal::{self, Description};
 use crate::record::{FORM, UnitRecord};
-use crate::schedule::Placing;
 use crate::tally::Heading;
 
 /// The directory of a match.
@@ -26,8 +25,6 @@ pub(crate) struct Archive {
 pub(crate) struct Units {
     /// By their numbers, without a gap.
     pub(crate) all: BTreeMap<u64, UnitRecord>,
-    /// What the format says of the entrants.
-    pub(crate) placings: Vec<Placing>,
     /// Whether the match is over.
     pub(crate) is_complete: bool,
 }
@@ -104,14 +101,14 @@ impl Archive {
             counted = index + 1;
             Ok(())
         });
-        let (placings, is_complete) = match followed {
-            Ok(placings) => (placings, true),
-            Err(Unfinished::Missing { .. }) => (Vec::new(), false),
+        let is_complete = match followed {
+            Ok(_) => true,
+            Err(Unfinished::Missing { .. }) => false,
             Err(other) => return Err(Failure::input(format_args!("{}: {other}", self.place()))),
         };
         // Short games may have come before longer ones, and games that were under way when a test decided do not count.
         all.split_off(&counted);
-        Ok(Units { all, placings, is_complete })
+        Ok(Units { all, is_complete })
     }
 
     /// Reads all units of a match that is over.
