@@ -9,6 +9,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use crate::fields::Fields;
 use crate::journal::Description;
 use crate::pairing::Contestant;
 use crate::record::UnitRecord;
@@ -204,41 +205,17 @@ impl FromStr for Test {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, None, None, None);
-        for part in text.split(',') {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| format!("{part:?} in {text:?}; accepted: {TEST_FORM}"))?;
-            let number =
-                || value.parse::<f64>().map_err(|_| format!("{name} does not take {value:?}; accepted: a number"));
-            let slot = match name {
-                "elo0" => &mut elo0,
-                "elo1" => &mut elo1,
-                "alpha" => &mut alpha,
-                "beta" => &mut beta,
-                "model" => {
-                    let named = <Model as clap::ValueEnum>::from_str(value, false);
-                    let named =
-                        named.map_err(|_| format!("model does not take {value:?}; accepted: normalized, logistic"))?;
-                    if model.replace(named).is_some() {
-                        return Err(format!("model twice in {text:?}"));
-                    }
-                    continue;
-                }
-                _ => return Err(format!("{name:?} in {text:?}; accepted: {TEST_FORM}")),
-            };
-            if slot.replace(number()?).is_some() {
-                return Err(format!("{name} twice in {text:?}"));
-            }
-        }
-        let needed = |value: Option<f64>, name: &str| {
-            value.ok_or_else(|| format!("{name} is missing in {text:?}; accepted: {TEST_FORM}"))
-        };
+        let fields = Fields::read(text, &["elo0", "elo1", "alpha", "beta", "model"], TEST_FORM)?;
+        let model = fields.get::<String>("model", "normalized, logistic")?.map(|name| {
+            let named = <Model as clap::ValueEnum>::from_str(&name, false);
+            named.map_err(|_| format!("model does not take {name:?}; accepted: normalized, logistic"))
+        });
         let design = Design {
-            elo0: needed(elo0, "elo0")?,
-            elo1: needed(elo1, "elo1")?,
-            alpha: alpha.unwrap_or(0.05),
-            beta: beta.unwrap_or(0.05),
-            model: model.unwrap_or_default(),
+            elo0: fields.need("elo0", "a number")?,
+            elo1: fields.need("elo1", "a number")?,
+            alpha: fields.get("alpha", "a number")?.unwrap_or(0.05),
+            beta: fields.get("beta", "a number")?.unwrap_or(0.05),
+            model: model.transpose()?.unwrap_or_default(),
         };
         Sprt::new(design).map(Self).map_err(|error| error.to_string())
     }

@@ -1,5 +1,6 @@
 //! `fort`: self-play tournaments, solvability surveys and search benchmarks for eight games.
 
+mod adjudication;
 mod archive;
 mod arena;
 mod census;
@@ -9,6 +10,7 @@ mod coverage;
 mod event;
 mod external;
 mod failure;
+mod fields;
 mod final_file;
 mod journal;
 mod kept;
