@@ -123,7 +123,7 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("--wdl 1,2,3 --elo0 0 --elo1 5 --alpha 0", "--alpha 0: more than 0 and less than 1"),
         ("--wdl 1,2,3 --elo0 0 --elo1 5 --alpha 0.5 --beta 0.5", "--alpha 0.5 and beta 0.5: together"),
         ("--wdl 1,2,3 --elo0 0 --elo1 5 --model bayesian", "[possible values: logistic, normalized]"),
-        ("--wdl 1,2,3 --elo0 0 --elo1 5 --seed 3", "--simulate <N>"),
+        ("--wdl 1,2,3 --elo0 0 --elo1 5 --seed 3", "cannot be used with"),
         ("--simulate 0 --elo0 0 --elo1 5", "0 is not in 1..=1000000"),
         ("--simulate 9 --elo0 0 --elo1 5 --draws 1", "--draws 1: from 0 to 0.99"),
         ("--simulate 9 --elo0 0 --elo1 5 --bias -1", "--bias -1: from 0 to 1000"),

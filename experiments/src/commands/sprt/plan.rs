@@ -19,21 +19,24 @@ use crate::streams::{Purpose, stream};
 /// The most pairs that are played, by what is foreseen: some minutes.
 const MOST_PAIRS: f64 = 2e10;
 
+/// The options that give counts instead.
+const COUNTS: [&str; 2] = ["wdl", "pairs"];
+
 /// What the matches are like.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Options for --simulate")]
 pub(super) struct Options {
     /// The true strengths to play at [default: elo0,elo1]
-    #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true, requires = "simulate")]
+    #[arg(long, value_name = "ELO,…", value_delimiter = ',', allow_hyphen_values = true, conflicts_with_all = COUNTS)]
     elo: Vec<f64>,
     /// The share of draws between equals
-    #[arg(long, value_name = "RATE", default_value_t = 0.3, requires = "simulate")]
+    #[arg(long, value_name = "RATE", default_value_t = 0.3, conflicts_with_all = COUNTS)]
     draws: f64,
     /// By how much openings favour a side, in Elo
-    #[arg(long, value_name = "ELO", default_value_t = 100.0, requires = "simulate")]
+    #[arg(long, value_name = "ELO", default_value_t = 100.0, conflicts_with_all = COUNTS)]
     bias: f64,
     /// The master seed: all that is random follows from it
-    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1, requires = "simulate")]
+    #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1, conflicts_with_all = COUNTS)]
     seed: u64,
 }
 
