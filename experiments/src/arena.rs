@@ -1,19 +1,18 @@
 //! Games of a match, each from its index alone: opening, seats and random streams follow from the seed and the index.
 //!
-//! An [`Arena`] is a match as [`Work`] for the driver in [`crate::survey`]: a unit is a game, or in a tournament a
+//! How a game is played is in [`crate::referee`]. An [`Arena`] is a match as [`Work`] for the driver in [`crate::survey`]: a unit is a game, or in a tournament a
 //! whole series. Both games of a pair have the same opening and draw dice and cards from the same stream; every
 //! player has a stream of its own in every game. What is played is kept as a [`UnitRecord`].
 
-use std::time::Instant;
-
-use engine::{Afterstate, Game, History, Rng, Side};
+use engine::{Game, Outcome, Rng};
 use search::luck::Luck;
 
 use crate::failure::Failure;
 use crate::openings::{self, Book, Opening, Openings};
 use crate::pairing::{Contestant, Seats, pair, starter};
 use crate::players::Boxed;
-use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
+use crate::record::{GameRecord, UnitRecord, replay, winner};
+use crate::referee::{Forfeit, Meeting, Warnings};
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
 
@@ -48,10 +47,23 @@ pub(crate) struct Arena<G: Game, F> {
     pub(crate) players: F,
     /// Tells luck, if it is to be told.
     pub(crate) luck: Option<Luck<G>>,
+    /// What was said of players that failed.
+    pub(crate) warnings: Warnings,
 }
 
-/// Two players, by [`Contestant`].
-type Players<G> = [Boxed<G>; 2];
+/// Two players, by [`Contestant`]; nobody where one has failed.
+type Players<G> = [Option<Boxed<G>>; 2];
+
+/// The player who sits here, made anew if there is none.
+fn seated<G: Game>(
+    seat: &mut Option<Boxed<G>>,
+    make: impl FnOnce() -> Result<Boxed<G>, Failure>,
+) -> Result<&mut Boxed<G>, Failure> {
+    match seat {
+        Some(player) => Ok(player),
+        None => make().map(|player| seat.insert(player)).map_err(Failure::while_running),
+    }
+}
 
 /// What a unit draws from: dice and cards, and each player's own choices.
 struct Streams {
@@ -68,7 +80,8 @@ where
     type Result = UnitRecord;
 
     fn tools(&self) -> Result<Players<G>, Failure> {
-        Ok([(self.players)(Contestant::One)?, (self.players)(Contestant::Two)?])
+        let made = |contestant| (self.players)(contestant).map(Some).map_err(Failure::while_running);
+        Ok([made(Contestant::One)?, made(Contestant::Two)?])
     }
 
     fn unit(&self, players: &mut Players<G>, index: u64) -> Result<UnitRecord, Failure> {
@@ -96,7 +109,11 @@ where
     }
 }
 
-impl<G: Game, F> Arena<G, F> {
+impl<G, F> Arena<G, F>
+where
+    G: Game,
+    F: Fn(Contestant) -> Result<Boxed<G>, Failure> + Sync,
+{
     fn game(&self, players: &mut Players<G>, streams: &mut Streams, index: u64) -> Result<UnitRecord, Failure> {
         let opening = self.book.opening(pair(index), &self.rules, &mut streams.chance);
         let seats = Seats::with(starter(index), opening.starter);
@@ -125,7 +142,7 @@ impl<G: Game, F> Arena<G, F> {
         }
     }
 
-    /// Plays one game to its end.
+    /// Plays one game to its end. Whoever has failed in the one before is made anew first.
     fn play(
         &self,
         players: &mut Players<G>,
@@ -133,50 +150,23 @@ impl<G: Game, F> Arena<G, F> {
         rules: &G::Rules,
         opening: Opening<G>,
         seats: Seats,
-    ) -> Result<(GameRecord, engine::Outcome), Failure> {
-        let begun = Instant::now();
-        for player in players.iter_mut() {
-            player.new_game();
+    ) -> Result<(GameRecord, Outcome), Failure> {
+        let [one, two] = players;
+        let meeting = Meeting {
+            players: [
+                &mut **seated(one, || (self.players)(Contestant::One))?,
+                &mut **seated(two, || (self.players)(Contestant::Two))?,
+            ],
+            choices: &mut streams.players,
+            chance: &mut streams.chance,
+            luck: self.luck.as_ref(),
+        };
+        let refereed = meeting.play(rules, opening, seats);
+        if let Some(Forfeit { loser, failed }) = refereed.forfeit {
+            self.warnings.warn(loser, &failed);
+            players[loser.index()] = None;
         }
-        let text = opening.pos.to_string();
-        let lead: Vec<String> = opening.lead.iter().map(ToString::to_string).collect();
-        let starter = seats.of(opening.starter);
-        let mut history = History::new(opening.pos, G::path_rules(rules));
-        let mut nodes = [0; 2];
-        let mut moves = String::new();
-        let mut luck = 0;
-        let ending = loop {
-            if let Some(ending) = history.ending() {
-                break ending;
-            }
-            let player = seats.of(history.current().side()).index();
-            let choice = players[player].choose(&history, &mut streams.players[player])?;
-            nodes[player] += choice.nodes;
-            let after = history.current().play(choice.mv);
-            let pos = after.clone().sample(&mut streams.chance);
-            if let Some(tell) = &self.luck {
-                luck += tell(&after, &pos);
-            }
-            write_move(&mut moves, choice.mv, after, &pos);
-            history.push(pos);
-        };
-        let (winner, points) = winner(ending.outcome, seats);
-        let record = GameRecord {
-            rules: rules.to_string(),
-            opening: text,
-            lead: lead.join(" "),
-            seats,
-            starter,
-            winner,
-            points,
-            plies: history.plies(),
-            nodes,
-            micros: begun.elapsed().as_micros() as u64,
-            ended: ending.reason.to_owned(),
-            moves,
-            luck: self.luck.as_ref().map(|_| if seats.of(Side::First) == Contestant::One { luck } else { -luck }),
-        };
-        Ok((record, ending.outcome))
+        Ok((refereed.record, refereed.outcome))
     }
 
     /// Where game `number` of a series begins: in both series of a pair alike, as long as their rules are alike.
@@ -199,6 +189,7 @@ impl<G: Game, F> Arena<G, F> {
 
 #[cfg(test)]
 mod tests {
+    use engine::{History, Rng, Side};
     use search::Random;
 
     use super::*;
@@ -215,7 +206,16 @@ mod tests {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
         let (book, _) = Book::new(&openings, (&rules, None), 1, 50).expect("a book");
-        Arena { rules, openings, book, seed: 1, format, players: move |_| Ok(player()), luck: None }
+        Arena {
+            rules,
+            openings,
+            book,
+            seed: 1,
+            format,
+            players: move |_| Ok(player()),
+            luck: None,
+            warnings: Warnings::default(),
+        }
     }
 
     fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
@@ -263,7 +263,7 @@ mod tests {
         for pair in units(&arena::<Nim>("", "random:2", Format::Games, random), 10).chunks(2) {
             let [one, two] = [&pair[0].games[0], &pair[1].games[0]];
             assert_eq!(one.opening, two.opening);
-            assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, engine::Side::First), !two.starter));
+            assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, Side::First), !two.starter));
             assert_ne!(one.seats, two.seats);
         }
         for pair in units(&arena::<DiceNim>("", "none", Format::Games, random), 10).chunks(2) {
@@ -371,7 +371,7 @@ mod tests {
         let mut players = arena.tools().expect("players");
         let mut unit = |index| {
             let mut unit = arena.unit(&mut players, index).expect("a unit");
-            unit.games[0].micros = 0;
+            (unit.games[0].micros, unit.games[0].thought) = (0, [0, 0]);
             unit
         };
         let (late, early) = (unit(9), unit(2));

@@ -11,12 +11,13 @@
 use std::fmt::Display;
 
 use engine::{Afterstate, Ending, Game, History, Outcome, Score};
+use search::Fault;
 use serde::{Deserialize, Serialize};
 
 use crate::pairing::{self, Contestant, Seats};
 
 /// What a record holds, as a number: part of what a run is, so that no journal is carried on whose records hold less.
-pub(crate) const FORM: u32 = 4;
+pub(crate) const FORM: u32 = 5;
 
 /// A finished unit of a match: a game, or a series of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,9 +49,11 @@ pub(crate) struct GameRecord {
     pub(crate) plies: u32,
     /// Nodes searched by each player.
     pub(crate) nodes: [u64; 2],
-    /// Microseconds it took; the only part that differs from run to run.
+    /// Microseconds it took; with `thought` the only part that differs from run to run.
     pub(crate) micros: u64,
-    /// Why it ended, in a word.
+    /// Microseconds of them that each player took to choose.
+    pub(crate) thought: [u64; 2],
+    /// Why it ended, in a word: the game's own, or the [`Fault`] by which the side to move has lost it.
     pub(crate) ended: String,
     /// The moves.
     pub(crate) moves: String,
@@ -63,14 +66,30 @@ pub(crate) const LUCK_COLUMN: &str = "luck_1";
 
 /// The columns of `games.csv`. `players` names the starter first, and `result` is his score before the other's;
 /// `index` is the game's or the series', `game` the number within a series.
-pub(crate) const COLUMNS: [&str; 16] = [
-    "index", "pair", "game", "opening", "players", "starter", "result", "points", "plies", "nodes", "nodes_1",
-    "nodes_2", "seconds", "ended", "rules", "moves",
+pub(crate) const COLUMNS: [&str; 18] = [
+    "index",
+    "pair",
+    "game",
+    "opening",
+    "players",
+    "starter",
+    "result",
+    "points",
+    "plies",
+    "nodes",
+    "nodes_1",
+    "nodes_2",
+    "seconds",
+    "seconds_1",
+    "seconds_2",
+    "ended",
+    "rules",
+    "moves",
 ];
 
 impl GameRecord {
     /// The row of game `number` of unit `index`, in the order of [`COLUMNS`].
-    pub(crate) fn columns(&self, index: u64, number: usize, players: &[String; 2]) -> [String; 16] {
+    pub(crate) fn columns(&self, index: u64, number: usize, players: &[String; 2]) -> [String; 18] {
         let of = |contestant: Contestant| &players[contestant.index()];
         let result = match self.winner {
             None => "1/2-1/2",
@@ -90,12 +109,19 @@ impl GameRecord {
             self.nodes.iter().sum::<u64>().to_string(),
             self.nodes[0].to_string(),
             self.nodes[1].to_string(),
-            format!("{}.{:06}", self.micros / 1_000_000, self.micros % 1_000_000),
+            seconds(self.micros),
+            seconds(self.thought[0]),
+            seconds(self.thought[1]),
             self.ended.clone(),
             self.rules.clone(),
             self.moves.clone(),
         ]
     }
+}
+
+/// Microseconds in seconds, to the last digit.
+fn seconds(micros: u64) -> String {
+    format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
 }
 
 /// Luck in points, to the last digit.
@@ -142,7 +168,8 @@ pub(crate) fn bad(place: impl Display, what: impl Display) -> BadRecord {
 }
 
 /// Plays the recorded game again: every move must be legal, the game must not end before the last one, and result,
-/// points, plies and ending must be as recorded. Gives all its positions.
+/// points, plies and ending must be as recorded. A game that the side to move has lost by a [`Fault`] is not over by its
+/// rules. Gives all positions.
 pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadRecord> {
     let rules: G::Rules = record.rules.parse().map_err(|error| bad("rules", error))?;
     let opening = G::parse(&record.opening, &rules).map_err(|error| bad("opening", error))?;
@@ -156,9 +183,17 @@ pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadReco
         let (_, pos) = read_move(history.current(), word).map_err(|what| bad(place(), what))?;
         history.push(pos);
     }
-    let ending = history.ending().ok_or_else(|| bad("end", "the game is not over after the last move"))?;
+    let fault = Fault::of_word(&record.ended);
+    let ending = history.ending().or_else(|| fault.map(|fault| forfeit(history.current(), fault)));
+    let ending = ending.ok_or_else(|| bad("end", "the game is not over after the last move"))?;
     compare(record, ending, history.plies())?;
     Ok(history)
+}
+
+/// How a game ends in which the side to move has failed: the other side wins what it would by a resignation.
+pub(crate) fn forfeit<G: Game>(pos: &G, fault: Fault) -> Ending {
+    let outcome = Outcome::Win { side: !pos.side(), points: pos.forfeit_points() };
+    Ending { outcome, reason: fault.word() }
 }
 
 /// The moves of a game that [`replay`] has played again.

@@ -27,6 +27,7 @@ use crate::output::{Answer, Output};
 use crate::pairing::Contestant;
 use crate::players::{self, Boxed};
 use crate::record::{FORM, UnitRecord};
+use crate::referee::Warnings;
 use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::spec::Spec;
 use crate::start::GameArguments;
@@ -50,7 +51,16 @@ Examples:
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match checkers --player alphabeta:depth=8 --player alphabeta:depth=6 --games 288 --openings ballots --out DIR
   fort match backgammon --player gnubg:plies=0 --player pubeval --games 1000
+  fort match chess --player 'uci:cmd=stockfish,time=10ms,option.Skill Level=5' --player alphabeta:time=10ms --games 100
+  fort match forte --player 'line:cmd=./engine.py,args=\"--book my.book\",clock=5s+50ms' --player greedy --games 20
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
+
+Engines outside, one process for each thread:
+  uci:cmd=PATH     chess, by the UCI protocol; option.NAME=VALUE sets an option, as often as needed
+  line:cmd=PATH    every game, by the protocol of experiments/PROTOCOL.md; fort engine speaks it too
+each with args=\"WORDS\", depth=N, nodes=N, time=50ms or clock=2s+20ms, and timeout=60s (120s) for an answer
+where no time is set. Whoever answers later than time and margin (100ms), moves illegally, ends,
+keeps silent or talks nonsense loses the game by time, illegal_move, crash, stall or nonsense.
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
 do not depend on --threads. With --out the run is journalled; after a kill the same
@@ -97,8 +107,9 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
-    /// timeout=60s; twice. alphabeta also takes hash=MIB, threads=N, weights=FILE and
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in chess any UCI engine, `uci:cmd=PATH,time=50ms`, in every game any engine that speaks
+    /// the line protocol, `line:cmd=PATH` (see below), in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
+    /// timeout=60s; twice. A time or clock may have margin=100ms, by which an answer may be late. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
     /// net=FILE (backgammon, fortac, force3) and filter=MOVES:POINTS (above the horizon only so many moves, within so many points of the best)
     #[arg(long = "player", value_name = "SPEC", required = true)]
@@ -172,7 +183,7 @@ impl Visitor for Order<'_> {
                 "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
             return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
         }
-        play(&self, G::ID.name(), (luck, None), |spec, _| players::chance::<G>(spec, 1))
+        play(&self, G::ID.name(), (luck, None), |spec, rules| players::chance::<G>(spec, rules, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
@@ -243,6 +254,7 @@ fn play<G: Notated>(
             Contestant::Two => build(two),
         },
         luck,
+        warnings: Warnings::default(),
     };
     let description = describe(&heading, &openings_words, setup.games);
     conduct(order, &arena, &heading, &description, G::games_file(&rules))
@@ -390,7 +402,7 @@ mod tests {
         })
     }
 
-    /// The final files of a directory by name, without the column `seconds`.
+    /// The final files of a directory by name, without the columns named `seconds…`.
     fn files(directory: &Path) -> Vec<(String, String)> {
         let names = ["games.csv", "summary.json", "summary.txt"];
         let read = |name: &str| std::fs::read_to_string(directory.join(name)).expect(name);
@@ -401,11 +413,11 @@ mod tests {
         if name != "games.csv" {
             return text;
         }
-        let seconds = COLUMNS.iter().position(|column| *column == "seconds").expect("a column");
+        let differs = |column: usize| COLUMNS.get(column).is_some_and(|name| name.starts_with("seconds"));
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let rows = reader.records().map(|row| {
             let row = row.expect("a row");
-            let cells = row.iter().enumerate().filter(|(column, _)| *column != seconds).map(|(_, cell)| cell);
+            let cells = row.iter().enumerate().filter(|&(column, _)| !differs(column)).map(|(_, cell)| cell);
             cells.collect::<Vec<_>>().join("|")
         });
         rows.collect::<Vec<_>>().join("\n")
