@@ -158,7 +158,7 @@ fn who_plays_along_loses_nothing_so() {
 #[test]
 fn players_inside_are_held_to_their_clocks_too() {
     let out = new();
-    // The first iteration of a search cannot be broken off, and 1 ms without a margin is over then.
+    // A search ends when its time is over; without a margin that is too late.
     let player = "alphabeta:time=1ms,margin=0ms";
     let (output, summary) = played(&mut a_match("chess", [player, "random"], 4, &out));
     let message = String::from_utf8_lossy(&output.stderr);
@@ -235,6 +235,31 @@ fn a_match_with_crashes_killed_again_and_again_ends_like_an_undisturbed_one() {
 }
 
 #[test]
+fn who_is_killed_leaves_nobody_behind() {
+    // The end of its input does not end it, and a shell stands between us and it.
+    for shell in [false, true] {
+        let (directory, out) = (new(), new());
+        let (engine, place) = (mock_engine(), directory.path().display().to_string());
+        let (command, wrapped) = if shell {
+            ("sh".to_owned(), format!("-c '{} line stall 0 {place}; true'", engine.display()))
+        } else {
+            (engine.display().to_string(), format!("line stall 0 {place}"))
+        };
+        let player = format!("line:cmd={command},args={wrapped},nodes=9,timeout=60s");
+        let mut child = a_match("checkers", [&player, "random"], 4, &out).spawn().expect("it runs");
+        let begun = Instant::now();
+        // One that was tried, and one for each thread.
+        while numbers(&directory).len() < 3 && begun.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        child.kill().expect("killed");
+        child.wait().expect("it is gone");
+        assert_gone(&directory);
+    }
+}
+
+#[test]
 fn files_of_games_say_who_lost_and_how() {
     let (directory, out) = (new(), new());
     let player = mock("uci", "moody 0", "depth=1", &directory);
@@ -280,18 +305,22 @@ fn a_forfeit_in_backgammon_is_a_resignation_for_what_the_cube_shows() {
     }
 }
 
+/// The columns that are the same wherever a player is, and those of them that UCI leaves alone: our engine tells the nodes of whole
+/// iterations there.
+const ALL: [&str; 5] = ["opening", "moves", "result", "ended", "nodes_1"];
+const GAME: [&str; 4] = ["opening", "moves", "result", "ended"];
+
 /// What a player plays against chance, inside and outside.
-fn check_same(game: &str, inside: &str, outside: &str) {
+fn check_same(game: &str, inside: &str, outside: &str, columns: &[&str]) {
     let outs = [new(), new()];
     for (player, out) in [inside, outside].into_iter().zip(&outs) {
         played(&mut a_match(game, [player, "random"], 4, out));
     }
-    let of = |out: &TempDir| -> Vec<_> {
-        let columns = ["opening", "moves", "result", "ended", "nodes_1"];
-        rows(out).iter().map(|row| columns.map(|name| row[name].clone())).collect()
+    let of = |out: &TempDir| -> Vec<Vec<String>> {
+        rows(out).iter().map(|row| columns.iter().map(|&name| row[name].clone()).collect()).collect()
     };
     let (inside, outside) = (of(&outs[0]), of(&outs[1]));
-    assert!(inside.iter().all(|[_, moves, ..]| !moves.is_empty()));
+    assert!(inside.iter().flatten().all(|cell| !cell.is_empty()));
     assert_eq!(inside, outside, "{game}");
 }
 
@@ -309,19 +338,19 @@ fn over_the_line_protocol_players_play_what_they_play_inside() {
         ("backgammon --rules match=3 --tournament", "expectiminimax:plies=0"),
     ] {
         let name = game.split(' ').next().expect("a word");
-        check_same(game, player, &format!("line:cmd={fort},args=engine {name} --player {player}"));
+        check_same(game, player, &format!("line:cmd={fort},args=engine {name} --player {player}"), &ALL);
     }
     // Limits that the player leaves open come with each move.
-    check_same("forte", "alphabeta:nodes=300", &format!("line:cmd={fort},args=engine forte,nodes=300"));
-    check_same("fortac", "expectiminimax:depth=1", &format!("line:cmd={fort},args=engine fortac,depth=1"));
+    check_same("forte", "alphabeta:nodes=300", &format!("line:cmd={fort},args=engine forte,nodes=300"), &ALL);
+    check_same("fortac", "expectiminimax:depth=1", &format!("line:cmd={fort},args=engine fortac,depth=1"), &ALL);
 }
 
 #[test]
 fn over_uci_our_engine_plays_what_it_plays_inside() {
     let fort = assert_cmd::cargo::cargo_bin!("fort").display().to_string();
     let outside = format!("uci:cmd={fort},args=uci,nodes=500,option.Hash=1");
-    check_same("chess", "alphabeta:nodes=500,hash=1", &outside);
-    check_same("chess --rules variant=chess960,start=5", "alphabeta:nodes=500,hash=1", &outside);
+    check_same("chess", "alphabeta:nodes=500,hash=1", &outside, &GAME);
+    check_same("chess --rules variant=chess960,start=5", "alphabeta:nodes=500,hash=1", &outside, &GAME);
 }
 
 #[test]

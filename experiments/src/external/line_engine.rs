@@ -1,5 +1,7 @@
 //! An engine that speaks the [line protocol](crate::line), as a player of any game.
 
+use std::fmt::Write;
+
 use engine::{Game, History, Registered, Rng};
 use search::{Answer, Choice, Clocks, Player, Terms};
 
@@ -54,9 +56,9 @@ impl<G: Game + Registered> LineEngine<G> {
         let mut news = String::new();
         for pos in &game.positions()[self.told.len()..] {
             if let Some(mv) = self.told.last().and_then(|last| move_between(last, pos)) {
-                news += &format!("played {mv}\n");
+                writeln!(news, "played {mv}").expect("a string takes all that is written");
             }
-            news += &format!("position {pos}\n");
+            writeln!(news, "position {pos}").expect("a string takes all that is written");
             self.told.push(pos.clone());
         }
         news

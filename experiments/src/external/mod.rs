@@ -58,7 +58,7 @@ impl Hosts for Chess {
                 Some(Err(Failure::input(format_args!("{outside}: {why}"))))
             }
             Program::Engine(engine) if engine.tongue == Tongue::Uci => {
-                Some(boxed(outside, UciEngine::start(outside, engine, rules)))
+                Some(boxed(outside, UciEngine::start(outside, engine, *rules)))
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::process::{Process, Trouble, last_line};
@@ -31,6 +31,8 @@ pub(super) struct Pipes {
     out: Option<Sender<String>>,
     heard: Receiver<Heard>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// What reads them.
+    reader: JoinHandle<()>,
     /// The last line that was heard, for who wants to know why there are no more.
     last: String,
     /// Whether it may be asked to end, because nothing has gone wrong so far.
@@ -56,9 +58,9 @@ impl Pipes {
         })?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let threads = threads(process.child(), &errors);
-        let (out, heard) = threads.map_err(|error| Trouble::Broken { command: command_name.clone(), error })?;
+        let (out, heard, reader) = threads.map_err(|error| Trouble::Broken { command: command_name.clone(), error })?;
         let last = String::new();
-        Ok(Self { command: command_name, process, out: Some(out), heard, errors, last, is_well: true })
+        Ok(Self { command: command_name, process, out: Some(out), heard, errors, reader, last, is_well: true })
     }
 
     /// Says a line, or several.
@@ -118,6 +120,11 @@ impl Pipes {
 
     fn ended(&mut self) -> Trouble {
         let how = self.process.end_of_itself();
+        // Its last words may still be on their way.
+        let begun = Instant::now();
+        while !self.reader.is_finished() && begun.elapsed() < Process::LAST_WORDS {
+            Process::look_again();
+        }
         Trouble::Ended { command: self.command.clone(), how, said: self.last_words() }
     }
 
@@ -144,8 +151,11 @@ impl Drop for Pipes {
     }
 }
 
+/// Where lines go and come from, and what listens to standard error.
+type Threads = (Sender<String>, Receiver<Heard>, JoinHandle<()>);
+
 /// Starts what carries lines to and from the program.
-fn threads(child: &mut Child, errors: &Arc<Mutex<Vec<u8>>>) -> std::io::Result<(Sender<String>, Receiver<Heard>)> {
+fn threads(child: &mut Child, errors: &Arc<Mutex<Vec<u8>>>) -> std::io::Result<Threads> {
     let missing = || std::io::Error::other("the program has no pipes");
     let mut input = child.stdin.take().ok_or_else(missing)?;
     let output = child.stdout.take().ok_or_else(missing)?;
@@ -154,7 +164,7 @@ fn threads(child: &mut Child, errors: &Arc<Mutex<Vec<u8>>>) -> std::io::Result<(
     let (hearing, heard) = sync_channel(WAITING);
     let tail = Arc::clone(errors);
     let spawn = |name: &str, body: Box<dyn FnOnce() + Send>| {
-        thread::Builder::new().name(name.to_owned()).stack_size(1 << 18).spawn(body).map(drop)
+        thread::Builder::new().name(name.to_owned()).stack_size(1 << 18).spawn(body)
     };
     spawn(
         "to engine",
@@ -168,8 +178,8 @@ fn threads(child: &mut Child, errors: &Arc<Mutex<Vec<u8>>>) -> std::io::Result<(
         }),
     )?;
     spawn("from engine", Box::new(move || listen(BufReader::new(output), &hearing)))?;
-    spawn("errors of engine", Box::new(move || keep_tail(&mut error, &tail)))?;
-    Ok((out, heard))
+    let reader = spawn("errors of engine", Box::new(move || keep_tail(&mut error, &tail)))?;
+    Ok((out, heard, reader))
 }
 
 /// Passes lines on, whatever bytes they hold, until there are no more or nobody wants them.

@@ -17,12 +17,9 @@ use search::Fault;
 
 /// Between two looks at whether a program listens, or has ended.
 const LOOK: Duration = Duration::from_millis(5);
-/// How long a program that hangs up, or is told to end, may take to do so, and to say why.
-const LAST_WORDS: Duration = Duration::from_millis(500);
-
 /// Ends the programs of group `$1` and removes directory `$2`, if there is one, when we are gone. Signals from a terminal
 /// are for us.
-const WATCHDOG: &str = "trap '' HUP INT TERM; read -r _; kill -9 -- \"-$1\"; [ -z \"$2\" ] || rm -rf \"$2\"";
+const WATCHDOG: &str = "trap '' HUP INT TERM; read -r _; kill -9 \"-$1\"; [ -z \"$2\" ] || rm -rf \"$2\"";
 
 /// Why a program does not play along.
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +98,9 @@ pub(super) struct Process {
 }
 
 impl Process {
+    /// How long a program that hangs up, or is told to end, may take to do so, and to say why.
+    pub(super) const LAST_WORDS: Duration = Duration::from_millis(500);
+
     /// Starts a program, in a group of its own: a signal from a terminal is for us, and what it starts ends with it.
     pub(super) fn start(command: &mut Command, directory: Option<Directory>) -> io::Result<Self> {
         let child = command.process_group(0).spawn()?;
@@ -141,7 +141,7 @@ impl Process {
     /// How the program ended, if it does so soon.
     pub(super) fn end_of_itself(&mut self) -> Option<ExitStatus> {
         let begun = Instant::now();
-        while begun.elapsed() < LAST_WORDS {
+        while begun.elapsed() < Self::LAST_WORDS {
             match self.status() {
                 Ok(None) => Self::look_again(),
                 Ok(how) => return how,

@@ -104,6 +104,11 @@ fn whatever_goes_wrong_is_said() {
     assert!(begun.elapsed() < Duration::from_secs(60), "nothing is waited for without end");
 }
 
+/// The standard rules of any game.
+fn standard<R: engine::Rules>() -> R {
+    R::default()
+}
+
 #[test]
 fn a_program_that_cannot_be_had_is_refused() {
     for (script, options, reason) in [
@@ -124,18 +129,15 @@ fn a_program_that_cannot_be_had_is_refused() {
     let message = asked(&outside("pubeval:cmd=/no/such/python")).expect_err("not there");
     assert!(message.contains("pip install gnubg-nn"), "{message}");
     for (result, reason) in [
-        (start::<Fortac>(&outside("pubeval"), &Default::default()).err(), "is for backgammon"),
-        (start::<Chess>(&outside("gnubg:plies=1"), &Default::default()).err(), "is for backgammon"),
-        (
-            start::<Forte>(&outside("uci:cmd=x,depth=1"), &Default::default()).err(),
-            "is for chess; engines for forte speak",
-        ),
-        (start::<Backgammon>(&outside("uci:cmd=x,depth=1"), &Default::default()).err(), "is for chess"),
+        (start::<Fortac>(&outside("pubeval"), &standard()).err(), "is for backgammon"),
+        (start::<Chess>(&outside("gnubg:plies=1"), &standard()).err(), "is for backgammon"),
+        (start::<Forte>(&outside("uci:cmd=x,depth=1"), &standard()).err(), "is for chess; engines for forte speak"),
+        (start::<Backgammon>(&outside("uci:cmd=x,depth=1"), &standard()).err(), "is for chess"),
         (
             start::<Chess>(&outside("uci:cmd=x,depth=1"), &"variant=boxed".parse().expect("rules")).err(),
             "no variant=boxed",
         ),
-        (start::<Forte>(&outside("line:cmd=/no/such/program"), &Default::default()).err(), "cannot be started"),
+        (start::<Forte>(&outside("line:cmd=/no/such/program"), &standard()).err(), "cannot be started"),
     ] {
         let Some(Failure::Input(message)) = result else { panic!("{result:?}") };
         assert!(message.contains(reason), "{message}");

@@ -23,7 +23,7 @@ pub(super) struct UciEngine {
 
 impl UciEngine {
     /// Starts an engine and sets its options.
-    pub(super) fn start(outside: &Outside, engine: &Engine, rules: &Options) -> Result<Self, Trouble> {
+    pub(super) fn start(outside: &Outside, engine: &Engine, rules: Options) -> Result<Self, Trouble> {
         let talk = Talk::start(outside, engine)?;
         let mut engine = Self { talk, positions: Vec::new(), moves: Vec::new() };
         engine.talk.pipes.say("uci");
@@ -43,7 +43,7 @@ impl UciEngine {
         Ok(engine)
     }
 
-    fn set_up(&mut self, names: &[String], rules: &Options) -> Result<(), Trouble> {
+    fn set_up(&mut self, names: &[String], rules: Options) -> Result<(), Trouble> {
         let mut settings = self.talk.engine.settings.clone();
         if rules.variant == Variant::Chess960 {
             settings.push(("UCI_Chess960".to_owned(), "true".to_owned()));
@@ -94,21 +94,27 @@ impl UciEngine {
 
     fn go(&self, side: Side) -> String {
         let limits = &self.talk.engine.limits;
-        let mut go = "go".to_owned();
         let Clocks { own, other } = self.talk.clocks;
+        // Without a clock of its own an engine has no use for the other's.
+        let other = other.filter(|_| own.is_some());
         let (white, black) = if side == Side::First { (own, other) } else { (other, own) };
-        for (shown, left, increment) in [(white, "wtime", "winc"), (black, "btime", "binc")] {
-            if let (Some(shown), Some(_)) = (shown, own) {
-                let Shown { left: time, increment: gain } = shown;
-                go += &format!(" {left} {} {increment} {}", time.as_millis().max(1), gain.as_millis());
-            }
-        }
-        if let Some(Time::Move(time)) = limits.time {
-            go += &format!(" movetime {}", time.as_millis());
-        }
-        go += &limits.nodes.map_or_else(String::new, |nodes| format!(" nodes {nodes}"));
-        go += &limits.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-        go
+        let clock = |[left, increment]: [&str; 2], shown: Option<Shown>| {
+            let Shown { left: time, increment: gain } = shown?;
+            Some(format!("{left} {} {increment} {}", time.as_millis().max(1), gain.as_millis()))
+        };
+        let time = match limits.time {
+            Some(Time::Move(time)) => Some(format!("movetime {}", time.as_millis())),
+            _ => None,
+        };
+        let parts = [
+            Some("go".to_owned()),
+            clock(["wtime", "winc"], white),
+            clock(["btime", "binc"], black),
+            time,
+            limits.nodes.map(|nodes| format!("nodes {nodes}")),
+            limits.depth.map(|depth| format!("depth {depth}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn ask(&mut self, game: &History<Chess>, legal: &[Move]) -> Result<Choice<Move>, Trouble> {
@@ -230,7 +236,9 @@ mod tests {
 
     fn told(lines: &[&str]) -> Told {
         let mut told = Told::default();
-        lines.iter().for_each(|line| told.add(line.split_whitespace().skip(1)));
+        for line in lines {
+            told.add(line.split_whitespace().skip(1));
+        }
         told
     }
 

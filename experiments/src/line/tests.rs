@@ -131,7 +131,7 @@ fn what_is_wrong_is_said_and_changes_nothing() {
 fn games_with_chance_are_served_too() {
     let build = |spec: &Spec, rules: &_| players::chance::<Fortac>(spec, rules, 1);
     let server = Server::<Fortac>::new("random".parse().expect("a player"), Limits::default(), &build, 3);
-    let pos = Fortac::start(&Default::default()).sample(&mut rng::stream(1, 0));
+    let pos = Fortac::start(&"".parse().expect("rules")).sample(&mut rng::stream(1, 0));
     let lines = format!("fort 1 fortac\nnewgame ply_cap=9\nposition {pos}\ngo\n");
     let mut output = Vec::new();
     server.expect("a player").run(lines.as_bytes(), &mut output).expect("memory takes everything");
