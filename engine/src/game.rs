@@ -54,6 +54,12 @@ pub trait Game: Position {
     /// a drawn card that leaves no move.)
     fn outcome_after(after: &Self::After) -> Option<Outcome>;
 
+    /// What a win is worth that is given to the other side because the side to move cannot go on: a plain one, times what
+    /// multiplies it.
+    fn forfeit_points(&self) -> u16 {
+        1
+    }
+
     /// In a word, why a finished game is finished (`line`, `combos`, `mate`), for the record of a match.
     fn ending(&self) -> &'static str;
 

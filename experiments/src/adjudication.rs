@@ -43,6 +43,15 @@ impl Reason {
         Self::ALL.into_iter().find(|reason| reason.word() == word)
     }
 
+    /// Whether a game can end so for this reason.
+    pub(crate) fn allows(self, outcome: Outcome) -> bool {
+        match self {
+            Self::Draw | Self::PlyLimit => outcome == Outcome::Draw,
+            Self::Resignation => outcome != Outcome::Draw,
+            Self::Table => true,
+        }
+    }
+
     /// An ending for this reason.
     pub(crate) fn ending(self, outcome: Outcome) -> Ending {
         Ending { outcome, reason: self.word() }
@@ -146,6 +155,7 @@ pub(crate) struct Adjudication<G> {
     pub(crate) unit: f64,
 }
 
+#[cfg(test)]
 impl<G> Adjudication<G> {
     /// No game is.
     pub(crate) const NONE: Self = Self { draw: None, resign: None, plies: None, table: None, unit: 1.0 };

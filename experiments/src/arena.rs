@@ -1,19 +1,19 @@
 //! Games of a match, each from its index alone: opening, seats and random streams follow from the seed and the index.
 //!
-//! An [`Arena`] is a match as [`Work`] for the driver in [`crate::survey`]: a unit is a game, or in a tournament a
+//! How a game is played is in [`crate::referee`]. An [`Arena`] is a match as [`Work`] for the driver in [`crate::survey`]: a unit is a game, or in a tournament a
 //! whole series. Both games of a pair have the same opening and draw dice and cards from the same stream; every
 //! player has a stream of its own in every game. What is played is kept as a [`UnitRecord`].
 
-use std::time::Instant;
-
-use engine::{Afterstate, Game, History, Rng, Side};
+use engine::{Game, Outcome, Rng};
 use search::luck::Luck;
 
+use crate::adjudication::Adjudication;
 use crate::failure::Failure;
 use crate::openings::{self, Book, Opening, Openings};
-use crate::pairing::{Contestant, Seats};
+use crate::pairing::Seats;
 use crate::players::Boxed;
-use crate::record::{GameRecord, UnitRecord, replay, winner, write_move};
+use crate::record::{GameRecord, UnitRecord, replay, winner};
+use crate::referee::{Forfeit, Meeting, Warnings};
 use crate::schedule::{Fixture, Stage};
 use crate::streams::{Purpose, stream};
 use crate::survey::Work;
@@ -51,10 +51,25 @@ pub(crate) struct Arena<G: Game, F> {
     pub(crate) players: F,
     /// Tells luck, if it is to be told.
     pub(crate) luck: Option<Luck<G>>,
+    /// By what games are ended before their rules end them.
+    pub(crate) adjudication: Adjudication<G>,
+    /// What was said of players that failed.
+    pub(crate) warnings: Warnings,
 }
 
-/// The two who meet, by [`Contestant`].
-type Players<G> = [Boxed<G>; 2];
+/// The two who meet, by [`Contestant`]; nobody where one has failed, or has not been made yet.
+type Players<G> = [Option<Boxed<G>>; 2];
+
+/// The player who sits here, made anew if there is none.
+fn seated<G: Game>(
+    seat: &mut Option<Boxed<G>>,
+    make: impl FnOnce() -> Result<Boxed<G>, Failure>,
+) -> Result<&mut Boxed<G>, Failure> {
+    match seat {
+        Some(player) => Ok(player),
+        None => make().map(|player| seat.insert(player)).map_err(Failure::while_running),
+    }
+}
 
 /// A stage of an event, played in an arena.
 pub(crate) struct Staged<'a, G: Game, F> {
@@ -85,15 +100,10 @@ where
 
     fn unit(&self, entrants: &mut Self::Tools, index: u64) -> Result<UnitRecord, Failure> {
         let (_, fixture) = self.stage.fixture(index);
-        let take = |entrants: &mut Self::Tools, entrant: usize| match entrants[entrant].take() {
-            Some(player) => Ok(player),
-            None => (self.arena.players)(entrant),
-        };
         let [one, two] = fixture.players;
-        let mut players = [take(entrants, one)?, take(entrants, two)?];
+        let mut players = [entrants[one].take(), entrants[two].take()];
         let record = self.arena.unit(&mut players, index, fixture)?;
-        let [of_one, of_two] = players;
-        (entrants[one], entrants[two]) = (Some(of_one), Some(of_two));
+        [entrants[one], entrants[two]] = players;
         Ok(record)
     }
 }
@@ -113,7 +123,13 @@ impl<G: Game, F> Arena<G, F> {
         }
         Ok(())
     }
+}
 
+impl<G, F> Arena<G, F>
+where
+    G: Game,
+    F: Fn(usize) -> Result<Boxed<G>, Failure> + Sync,
+{
     fn unit(&self, players: &mut Players<G>, index: u64, fixture: Fixture) -> Result<UnitRecord, Failure> {
         let mut streams = Streams {
             chance: stream(self.seed, Purpose::Chance, fixture.pair),
@@ -128,7 +144,7 @@ impl<G: Game, F> Arena<G, F> {
     fn game(&self, players: &mut Players<G>, streams: &mut Streams, fixture: Fixture) -> Result<UnitRecord, Failure> {
         let opening = self.book.opening(fixture.pair, &self.rules, &mut streams.chance);
         let seats = Seats::with(fixture.starter, opening.starter);
-        let (game, _) = self.play(players, streams, &self.rules, opening, seats)?;
+        let (game, _) = self.play((players, fixture.players), streams, &self.rules, (opening, seats))?;
         Ok(UnitRecord { fixture, winner: game.winner, games: vec![game] })
     }
 
@@ -147,64 +163,37 @@ impl<G: Game, F> Arena<G, F> {
             };
             let opening = self.series_opening(&rules, streams, fixture.pair, games.len() as u64)?;
             let seats = *seats.get_or_insert(Seats::with(fixture.starter, opening.starter));
-            let (game, outcome) = self.play(players, streams, &rules, opening, seats)?;
+            let (game, outcome) = self.play((players, fixture.players), streams, &rules, (opening, seats))?;
             games.push(game);
             series.add(outcome);
         }
     }
 
-    /// Plays one game to its end.
+    /// Plays one game to its end. Whoever has failed in the one before is made anew first.
     fn play(
         &self,
-        players: &mut Players<G>,
+        (players, entrants): (&mut Players<G>, [usize; 2]),
         streams: &mut Streams,
         rules: &G::Rules,
-        opening: Opening<G>,
-        seats: Seats,
-    ) -> Result<(GameRecord, engine::Outcome), Failure> {
-        let begun = Instant::now();
-        for player in players.iter_mut() {
-            player.new_game();
+        (opening, seats): (Opening<G>, Seats),
+    ) -> Result<(GameRecord, Outcome), Failure> {
+        let [one, two] = players;
+        let meeting = Meeting {
+            players: [
+                &mut **seated(one, || (self.players)(entrants[0]))?,
+                &mut **seated(two, || (self.players)(entrants[1]))?,
+            ],
+            choices: &mut streams.players,
+            chance: &mut streams.chance,
+            luck: self.luck.as_ref(),
+            adjudication: &self.adjudication,
+        };
+        let refereed = meeting.play(rules, opening, seats);
+        if let Some(Forfeit { loser, failed }) = refereed.forfeit {
+            self.warnings.warn(entrants[loser.index()], &failed);
+            players[loser.index()] = None;
         }
-        let text = opening.pos.to_string();
-        let lead: Vec<String> = opening.lead.iter().map(ToString::to_string).collect();
-        let starter = seats.of(opening.starter);
-        let mut history = History::new(opening.pos, G::path_rules(rules));
-        let mut nodes = [0; 2];
-        let mut moves = String::new();
-        let mut luck = 0;
-        let ending = loop {
-            if let Some(ending) = history.ending() {
-                break ending;
-            }
-            let player = seats.of(history.current().side()).index();
-            let choice = players[player].choose(&history, &mut streams.players[player])?;
-            nodes[player] += choice.nodes;
-            let after = history.current().play(choice.mv);
-            let pos = after.clone().sample(&mut streams.chance);
-            if let Some(tell) = &self.luck {
-                luck += tell(&after, &pos);
-            }
-            write_move(&mut moves, choice.mv, after, &pos);
-            history.push(pos);
-        };
-        let (winner, points) = winner(ending.outcome, seats);
-        let record = GameRecord {
-            rules: rules.to_string(),
-            opening: text,
-            lead: lead.join(" "),
-            seats,
-            starter,
-            winner,
-            points,
-            plies: history.plies(),
-            nodes,
-            micros: begun.elapsed().as_micros() as u64,
-            ended: ending.reason.to_owned(),
-            moves,
-            luck: self.luck.as_ref().map(|_| if seats.of(Side::First) == Contestant::One { luck } else { -luck }),
-        };
-        Ok((record, ending.outcome))
+        Ok((refereed.record, refereed.outcome))
     }
 
     /// Where game `number` of a series begins: in both series of a pair alike, as long as their rules are alike.
@@ -227,10 +216,12 @@ impl<G: Game, F> Arena<G, F> {
 
 #[cfg(test)]
 mod tests {
+    use engine::{History, Rng, Side};
     use search::Random;
 
     use super::*;
     use crate::notation::Notated;
+    use crate::pairing::Contestant;
     use crate::trial::{DiceNim, Master, Nim};
 
     /// A match in which both players are made by `player`.
@@ -243,7 +234,18 @@ mod tests {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
         let (book, _) = Book::new(&openings, (&rules, None), 1, 50).expect("a book");
-        Arena { rules, openings, book, seed: 1, kind, entrants: 2, players: move |_| Ok(player()), luck: None }
+        Arena {
+            rules,
+            openings,
+            book,
+            seed: 1,
+            kind,
+            entrants: 2,
+            players: move |_| Ok(player()),
+            luck: None,
+            adjudication: Adjudication::NONE,
+            warnings: Warnings::default(),
+        }
     }
 
     fn units<G, F>(arena: &Arena<G, F>, count: u64) -> Vec<UnitRecord>
@@ -302,7 +304,7 @@ mod tests {
         for pair in units(&arena::<Nim>("", "random:2", Kind::Games, random), 10).chunks(2) {
             let [one, two] = [&pair[0].games[0], &pair[1].games[0]];
             assert_eq!(one.opening, two.opening);
-            assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, engine::Side::First), !two.starter));
+            assert_eq!((one.seats, one.starter), (Seats::with(Contestant::One, Side::First), !two.starter));
             assert_ne!(one.seats, two.seats);
         }
         for pair in units(&arena::<DiceNim>("", "none", Kind::Games, random), 10).chunks(2) {
@@ -416,7 +418,7 @@ mod tests {
         let mut players = work.tools().expect("players");
         let mut unit = |index| {
             let mut unit = work.unit(&mut players, index).expect("a unit");
-            unit.games[0].micros = 0;
+            (unit.games[0].micros, unit.games[0].thought) = (0, [0, 0]);
             unit
         };
         let (late, early) = (unit(9), unit(2));

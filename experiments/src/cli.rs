@@ -7,8 +7,8 @@
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, export, games, merge, moves, perft, play, play_match, show, solve, sprt, study, suite,
-    survey, tour, train, tune, uci,
+    analyse, bench, completions, engine, export, games, merge, moves, perft, play, play_match, show, solve, sprt,
+    study, suite, survey, tour, train, tune, uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -22,6 +22,7 @@ Examples:
   fort solve fortress --deal 3      can this deal be won, and how
   fort survey fortress --deals 1000 how many deals can be won
   fort uci                          a chess engine for graphical boards
+  fort engine forte                 an engine for other programs' harnesses
   fort help perft                   more about one command
 
 Exit codes: 0 done, 1 a failure while running, 2 bad usage or bad input.";
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Bench(bench::Arguments),
     Tour(tour::Arguments),
     Uci(uci::Arguments),
+    Engine(engine::Arguments),
     Completions(completions::Arguments),
 }
 

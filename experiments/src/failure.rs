@@ -30,6 +30,14 @@ impl Failure {
         Self::Running(message.to_string())
     }
 
+    /// The same as a failure while running: what was accepted at the start is no longer bad input.
+    pub(crate) fn while_running(self) -> Self {
+        match self {
+            Self::Input(message) => Self::Running(message),
+            other => other,
+        }
+    }
+
     /// Prints the message to stderr and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {

@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use engine::{Deterministic, Forecast, Game, Node, Registered};
-use search::player::{AlphaBetaPlayer, Budget, Clock, ExpectiminimaxPlayer, Greedy, Habits, Perfect, ProvingPlayer};
-use search::{Features, Player, Random, Sensed};
+use search::player::{AlphaBetaPlayer, Budget, ExpectiminimaxPlayer, Greedy, Habits, Perfect, ProvingPlayer};
+use search::terms::Clock;
+use search::{Features, Player, Random, Sensed, Terms};
 
-use crate::external::Hosts;
+use crate::external::{self, Hosts};
 use crate::failure::{Context, Failure};
 use crate::nets;
 use crate::registry::{Foreseen, Solved};
@@ -32,7 +33,7 @@ pub(crate) fn deterministic<G: Deterministic + Registered + Sensed + Solved + Ho
             Some(table) => Ok(Box::new(Perfect::new(table))),
             None => Err(Failure::input(format_args!("the player perfect needs a solved game; {} is not", G::ID))),
         },
-        _ => any(spec, threads, None),
+        _ => any(spec, rules, threads, None),
     }
 }
 
@@ -82,14 +83,20 @@ type Odds<G> = Option<Arc<dyn Forecast<G>>>;
 /// A player of a game with chance. Tables of odds are solved when they are first asked, or beforehand where time counts.
 pub(crate) fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(
     spec: &Spec,
+    rules: &G::Rules,
     threads: usize,
 ) -> Result<Boxed<G>, Failure> {
     let is_timed = matches!(spec, Spec::Expectiminimax(player) if player.limits.time.is_some());
-    any(spec, threads, G::odds(is_timed))
+    any(spec, rules, threads, G::odds(is_timed))
 }
 
 /// A player of any game of two.
-fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds: Odds<G>) -> Result<Boxed<G>, Failure> {
+fn any<G: Game + Registered + Sensed + Hosts>(
+    spec: &Spec,
+    rules: &G::Rules,
+    threads: usize,
+    odds: Odds<G>,
+) -> Result<Boxed<G>, Failure> {
     match spec {
         Spec::Random => Ok(Box::new(Random)),
         Spec::Greedy => Ok(Box::new(Greedy::new(G::sense_with_odds(odds)))),
@@ -101,7 +108,7 @@ fn any<G: Game + Registered + Sensed + Hosts>(spec: &Spec, threads: usize, odds:
                 None => Ok(Box::new(ExpectiminimaxPlayer::new(G::sense_with_odds(odds), budget, habits))),
             }
         }
-        Spec::Outside(outside) => G::outsider(outside),
+        Spec::Outside(outside) => external::start(outside, rules),
         Spec::AlphaBeta(_) => Err(Failure::input(format_args!(
             "the player alphabeta is for games without chance, and {} has it; use expectiminimax",
             G::ID
@@ -121,11 +128,12 @@ fn with_net<G: Game + Registered + Sensed>(
 }
 
 fn budget(limits: &Limits) -> Budget {
-    let Limits { depth, nodes, soft_nodes, time } = *limits;
+    let Limits { depth, nodes, soft_nodes, time, margin } = *limits;
     let (time, clock) = match time {
         Some(Time::Clock { start, increment }) => (None, Some(Clock { start, increment })),
         Some(Time::Move(time)) => (Some(time), None),
         None => (None, None),
     };
-    Budget { limits: search::Limits { depth, nodes, soft_nodes, time, ..search::Limits::NONE }, clock }
+    let limits = search::Limits { depth, nodes, soft_nodes, time, ..search::Limits::NONE };
+    Budget { limits, clock, margin: margin.unwrap_or(Terms::MARGIN) }
 }

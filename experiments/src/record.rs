@@ -10,9 +10,11 @@
 
 use std::fmt::Display;
 
-use engine::{Afterstate, Ending, Game, History, Outcome, Score};
+use engine::{Afterstate, Ending, Game, History, Outcome, Score, Side};
+use search::Fault;
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Reason;
 use crate::pairing::{Contestant, Seats};
 use crate::schedule::Fixture;
 
@@ -51,9 +53,11 @@ pub(crate) struct GameRecord {
     pub(crate) plies: u32,
     /// Nodes searched by each player.
     pub(crate) nodes: [u64; 2],
-    /// Microseconds it took; the only part that differs from run to run.
+    /// Microseconds it took; with `thought` the only part that differs from run to run.
     pub(crate) micros: u64,
-    /// Why it ended, in a word.
+    /// Microseconds of them that each player took to choose.
+    pub(crate) thought: [u64; 2],
+    /// Why it ended, in a word: the game's own, the [`Fault`] by which the side to move has lost it, or a [`Reason`] to adjudicate it.
     pub(crate) ended: String,
     /// The moves.
     pub(crate) moves: String,
@@ -66,10 +70,29 @@ pub(crate) const LUCK_COLUMN: &str = "luck_1";
 
 /// The columns of `games.csv`. `players` names the starter first, and `result` is his score before the other's;
 /// `index` is the game's or the series', `game` the number within a series, `player_1` and `player_2` are the numbers of those who met, counted from 1
-/// in the order of `--player`, and `starter` is one of them; `nodes_1` are those of `player_1`.
-pub(crate) const COLUMNS: [&str; 19] = [
-    "index", "round", "pair", "game", "opening", "players", "player_1", "player_2", "starter", "result", "points",
-    "plies", "nodes", "nodes_1", "nodes_2", "seconds", "ended", "rules", "moves",
+/// in the order of `--player`, and `starter` is one of them; `nodes_1` and `seconds_1` are those of `player_1`.
+pub(crate) const COLUMNS: [&str; 21] = [
+    "index",
+    "round",
+    "pair",
+    "game",
+    "opening",
+    "players",
+    "player_1",
+    "player_2",
+    "starter",
+    "result",
+    "points",
+    "plies",
+    "nodes",
+    "nodes_1",
+    "nodes_2",
+    "seconds",
+    "seconds_1",
+    "seconds_2",
+    "ended",
+    "rules",
+    "moves",
 ];
 
 impl GameRecord {
@@ -79,7 +102,7 @@ impl GameRecord {
         (index, fixture): (u64, &Fixture),
         number: usize,
         entrants: &[String],
-    ) -> [String; 19] {
+    ) -> [String; 21] {
         let entrant = |contestant: Contestant| fixture.players[contestant.index()];
         let name = |contestant| &entrants[entrant(contestant)];
         let number_of = |contestant| (entrant(contestant) + 1).to_string();
@@ -104,12 +127,19 @@ impl GameRecord {
             self.nodes.iter().sum::<u64>().to_string(),
             self.nodes[0].to_string(),
             self.nodes[1].to_string(),
-            format!("{}.{:06}", self.micros / 1_000_000, self.micros % 1_000_000),
+            seconds(self.micros),
+            seconds(self.thought[0]),
+            seconds(self.thought[1]),
             self.ended.clone(),
             self.rules.clone(),
             self.moves.clone(),
         ]
     }
+}
+
+/// Microseconds in seconds, to the last digit.
+fn seconds(micros: u64) -> String {
+    format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
 }
 
 /// Luck in points, to the last digit.
@@ -156,7 +186,8 @@ pub(crate) fn bad(place: impl Display, what: impl Display) -> BadRecord {
 }
 
 /// Plays the recorded game again: every move must be legal, the game must not end before the last one, and result,
-/// points, plies and ending must be as recorded. Gives all its positions.
+/// points, plies and ending must be as recorded. A game that the side to move has lost by a [`Fault`], or that was [adjudicated](Reason), is
+/// not over by its rules. Gives all positions.
 pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadRecord> {
     let rules: G::Rules = record.rules.parse().map_err(|error| bad("rules", error))?;
     let opening = G::parse(&record.opening, &rules).map_err(|error| bad("opening", error))?;
@@ -170,9 +201,30 @@ pub(crate) fn replay<G: Game>(record: &GameRecord) -> Result<History<G>, BadReco
         let (_, pos) = read_move(history.current(), word).map_err(|what| bad(place(), what))?;
         history.push(pos);
     }
-    let ending = history.ending().ok_or_else(|| bad("end", "the game is not over after the last move"))?;
+    let fault = Fault::of_word(&record.ended).map(|fault| forfeit(history.current(), fault));
+    let ending = history.ending().or(fault).or_else(|| adjudicated(record));
+    let ending = ending.ok_or_else(|| bad("end", "the game is not over after the last move"))?;
     compare(record, ending, history.plies())?;
     Ok(history)
+}
+
+/// How a game was adjudicated, if it was: by what is in the record, as far as the reason allows it.
+fn adjudicated(record: &GameRecord) -> Option<Ending> {
+    let reason = Reason::of_word(&record.ended)?;
+    let outcome = match record.winner {
+        None => Outcome::Draw,
+        Some(winner) => {
+            let side = if record.seats.of(Side::First) == winner { Side::First } else { Side::Second };
+            Outcome::Win { side, points: record.points }
+        }
+    };
+    reason.allows(outcome).then(|| reason.ending(outcome))
+}
+
+/// How a game ends in which the side to move has failed: the other side wins what it would by a resignation.
+pub(crate) fn forfeit<G: Game>(pos: &G, fault: Fault) -> Ending {
+    let outcome = Outcome::Win { side: !pos.side(), points: pos.forfeit_points() };
+    Ending { outcome, reason: fault.word() }
 }
 
 /// The moves of a game that [`replay`] has played again.

@@ -1,31 +1,30 @@
 //! The grammar of a player: `kind[:option=value,…]`, such as `alphabeta:depth=6`.
 //!
-//! Values, and names of options, may be quoted: `"…"`, with commas inside and `""` for a quote. Durations are whole
+//! Programs outside are in [`outside`], limits in [`limits`]. Values, and names of options, may be quoted: `"…"`, with commas inside and `""` for a quote. Durations are whole
 //! `50ms` or `2s`. Reading checks everything that needs no game; whether a game has such a player is decided in
 //! [`crate::players`]. A [`Spec`] prints itself in one canonical way, so that equal players have equal names in
 //! journals and tables.
 
 mod filter;
+mod limits;
 mod options;
 mod outside;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::time::Duration;
 
 use search::expectiminimax::Filter;
 use search::margins::Changes;
 use search::{Features, Margins};
 
-use self::options::{quoted, split_options};
-pub(crate) use self::outside::{Outside, Program};
+use self::limits::Counting;
+pub(crate) use self::limits::{Limits, Time, duration};
+use self::options::{Given, quoted, split_options};
+pub(crate) use self::outside::{Engine, Outside, Program, Tongue};
 
 /// Depths that searches accept, in plies.
 pub(crate) const DEPTHS: RangeInclusive<u32> = 1..=127;
-
-/// The longest time for a move.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A player, as asked for on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,33 +75,6 @@ pub(crate) struct AlphaBeta {
     pub(crate) tables: Option<&'static str>,
 }
 
-/// How far a search goes: whichever limit it meets first. At least one is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Limits {
-    /// The depth in plies, from [`DEPTHS`].
-    pub(crate) depth: Option<u32>,
-    /// Nodes a move, at least 1.
-    pub(crate) nodes: Option<u64>,
-    /// Nodes after which no further iteration begins, at least 1; alpha-beta only.
-    pub(crate) soft_nodes: Option<u64>,
-    /// What a move may take.
-    pub(crate) time: Option<Time>,
-}
-
-/// A limit in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Time {
-    /// So much for each move.
-    Move(Duration),
-    /// A clock for the game.
-    Clock {
-        /// What stands on it at the start.
-        start: Duration,
-        /// What each move adds.
-        increment: Duration,
-    },
-}
-
 /// Sizes of a table, in MiB.
 const HASHES: RangeInclusive<u32> = 1..=65_536;
 
@@ -113,7 +85,7 @@ const THREADS: RangeInclusive<u32> = 1..=256;
 const LIMITS: [&str; 6] = ["plies", "depth", "nodes", "time", "clock", "soft_nodes"];
 
 /// What each kind of player is called and which options it takes.
-const KINDS: [(&str, &[&str]); 7] = [
+const KINDS: [(&str, &[&str]); 9] = [
     ("random", &[]),
     ("greedy", &[]),
     (
@@ -123,6 +95,7 @@ const KINDS: [(&str, &[&str]); 7] = [
             "nodes",
             "time",
             "clock",
+            "margin",
             "soft_nodes",
             "without",
             "margins",
@@ -132,11 +105,16 @@ const KINDS: [(&str, &[&str]); 7] = [
             "tables",
         ],
     ),
-    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "net", "filter"]),
+    ("expectiminimax", &["plies", "depth", "nodes", "time", "clock", "margin", "net", "filter"]),
     ("perfect", &[]),
     ("gnubg", &["plies", "cmd", "timeout"]),
     ("pubeval", &["cmd", "timeout"]),
+    ("uci", &["cmd", "args", "depth", "nodes", "time", "clock", "margin", SET_OPTION, "timeout"]),
+    ("line", &["cmd", "args", "depth", "nodes", "time", "clock", "margin", "timeout"]),
 ];
+
+/// An option of a program outside by its name there: `option.Skill Level=11`.
+const SET_OPTION: &str = "option.NAME";
 
 /// A text that is no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -153,6 +131,12 @@ pub(crate) enum BadSpec {
     /// An option twice, or two that say the same.
     #[error("{kind} is given {option} where it has {other} already")]
     Twice { kind: &'static str, option: &'static str, other: &'static str },
+    /// A margin of a time that is not limited.
+    #[error("{kind} is given a margin and no time to which it could be added: time or clock")]
+    NoTime { kind: &'static str },
+    /// A program outside that is not named.
+    #[error("{kind} needs the program: cmd=PATH, such as {kind}:cmd=/usr/games/stockfish,time=50ms")]
+    NoCommand { kind: &'static str },
     /// A search without any limit.
     #[error("{kind} needs a limit: one of {}, such as {kind}:{}", limits_named(kind), such_as(kind))]
     NoLimit { kind: &'static str },
@@ -189,13 +173,20 @@ fn options_of(kind: &str) -> String {
 }
 
 fn such_as(kind: &str) -> &'static str {
-    if kind == "gnubg" { "plies=0" } else { "depth=4" }
+    match kind {
+        "gnubg" => "plies=0",
+        "uci" => "cmd=PATH,time=50ms",
+        _ => "depth=4",
+    }
 }
 
 fn accepted(kind: &str, option: &str) -> String {
     match option {
         "plies" if kind == "gnubg" => format!("0 to {}", Outside::MOST_PLIES),
         "cmd" => "the program's name or path".to_owned(),
+        "args" => "words with blanks between them; '…' keeps blanks within one".to_owned(),
+        SET_OPTION => "a name of at least a letter, and a value".to_owned(),
+        "margin" => "0ms to 86400s, such as 100ms".to_owned(),
         "depth" => format!("{} to {}", DEPTHS.start(), DEPTHS.end()),
         "plies" => format!("{} to {}", DEPTHS.start() - 1, DEPTHS.end() - 1),
         "nodes" | "soft_nodes" => "1 or more".to_owned(),
@@ -229,8 +220,8 @@ impl Spec {
         matches!(self, Self::AlphaBeta(_) | Self::Expectiminimax(_) | Self::Outside(_))
     }
 
-    /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed. A program outside is
-    /// taken to be the same at the next run.
+    /// Whether the player's moves depend on nothing but the game and the seed: not on the machine's speed. A program outside
+    /// that is limited in depth or nodes is taken to be the same at the next run.
     pub(crate) fn is_reproducible(&self) -> bool {
         match self {
             // Threads that share a table meet there by chance.
@@ -238,7 +229,8 @@ impl Spec {
                 player.limits.time.is_none() && player.threads.is_none_or(|threads| threads == 1)
             }
             Self::Expectiminimax(player) => player.limits.time.is_none(),
-            Self::Random | Self::Greedy | Self::Perfect | Self::Outside(_) => true,
+            Self::Outside(outside) => outside.is_reproducible(),
+            Self::Random | Self::Greedy | Self::Perfect => true,
         }
     }
 }
@@ -253,16 +245,22 @@ impl FromStr for Spec {
             .iter()
             .find(|(name, _)| *name == word)
             .ok_or_else(|| BadSpec::UnknownKind { kind: word.to_owned() })?;
-        let named = |(option, value): (String, String)| match known.iter().find(|name| **name == option) {
-            Some(&option) => Ok((option, value)),
-            None => Err(BadSpec::UnknownOption { kind, option }),
+        let named = |(option, value): (String, String)| {
+            let (word, of) = match option.split_once('.') {
+                Some(("option", name)) => (SET_OPTION, name.trim()),
+                _ => (option.as_str(), ""),
+            };
+            match known.iter().find(|name| **name == word) {
+                Some(&known) => Ok(Given { option: known, of: of.to_owned(), value }),
+                None => Err(BadSpec::UnknownOption { kind, option }),
+            }
         };
         let options = split_options(rest)?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
         if let Some(outside) = Outside::read(kind, &options) {
             return outside.map(Self::Outside);
         }
         let mut reading = Reading::of(kind);
-        options.iter().try_for_each(|(option, value)| reading.set(option, value))?;
+        options.iter().try_for_each(|given| reading.set(given.option, &given.value))?;
         match kind {
             "random" => Ok(Self::Random),
             "greedy" => Ok(Self::Greedy),
@@ -301,22 +299,13 @@ impl Reading {
     }
 
     fn set(&mut self, option: &'static str, value: &str) -> Result<(), BadSpec> {
-        let excludes = |other: &str| {
-            matches!((option, other), ("plies", "depth") | ("depth", "plies") | ("time", "clock") | ("clock", "time"))
-        };
-        if let Some(&other) = self.given.iter().find(|&&other| other == option || excludes(other)) {
+        if let Some(&other) = self.given.iter().find(|&&other| other == option || limits::exclude(option, other)) {
             return Err(BadSpec::Twice { kind: self.kind, option, other });
         }
         self.given.push(option);
         let bad = || BadSpec::BadValue { kind: self.kind, option, value: value.to_owned() };
         let AlphaBeta { limits, without, margins: numbers, hash, threads, weights, tables } = &mut self.player;
         match option {
-            "plies" => limits.depth = Some(whole(value).and_then(depth_of_plies).ok_or_else(bad)?),
-            "depth" => limits.depth = Some(whole(value).and_then(depth).ok_or_else(bad)?),
-            "nodes" => limits.nodes = Some(some(value).ok_or_else(bad)?),
-            "soft_nodes" => limits.soft_nodes = Some(some(value).ok_or_else(bad)?),
-            "time" => limits.time = Some(Time::Move(duration(value).ok_or_else(bad)?)),
-            "clock" => limits.time = Some(clock(value).ok_or_else(bad)?),
             "hash" => *hash = Some(within(value, &HASHES).ok_or_else(bad)?),
             "threads" => *threads = Some(within(value, &THREADS).ok_or_else(bad)?),
             "margins" => *numbers = margins(value).ok_or_else(bad)?,
@@ -324,17 +313,18 @@ impl Reading {
             "net" => self.net = Some(file_name(value).ok_or_else(bad)?),
             "tables" => *tables = Some(file_name(value).ok_or_else(bad)?),
             "filter" => self.filter = Some(filter::read(value).ok_or_else(bad)?),
-            _ => *without = features(value).ok_or_else(bad)?,
+            "without" => *without = features(value).ok_or_else(bad)?,
+            _ => limits.set(option, value).ok_or_else(bad)?,
         }
         Ok(())
     }
 
     fn finish(self) -> Result<AlphaBeta, BadSpec> {
-        if self.given.iter().any(|option| LIMITS.contains(option)) {
-            Ok(self.player)
-        } else {
-            Err(BadSpec::NoLimit { kind: self.kind })
+        if !self.given.iter().any(|option| LIMITS.contains(option)) {
+            return Err(BadSpec::NoLimit { kind: self.kind });
         }
+        self.player.limits.check(self.kind)?;
+        Ok(self.player)
     }
 }
 
@@ -368,32 +358,6 @@ pub(crate) fn margins(text: &str) -> Option<Changes> {
         let (name, number) = part.split_once(':')?;
         margins.with(name.trim(), i32::try_from(whole(number.trim())?).ok()?)
     })
-}
-
-fn depth(number: u64) -> Option<u32> {
-    u32::try_from(number).ok().filter(|depth| DEPTHS.contains(depth))
-}
-
-/// `plies=0` looks at what each move leads to: that is depth 1.
-fn depth_of_plies(plies: u64) -> Option<u32> {
-    depth(plies.checked_add(1)?)
-}
-
-/// A duration such as `50ms` or `2s`, from 1 ms to a day.
-pub(crate) fn duration(text: &str) -> Option<Duration> {
-    let duration = match text.strip_suffix("ms") {
-        Some(number) => Duration::from_millis(whole(number)?),
-        None => Duration::from_secs(whole(text.strip_suffix('s')?)?),
-    };
-    (Duration::from_millis(1)..=LONGEST).contains(&duration).then_some(duration)
-}
-
-fn clock(text: &str) -> Option<Time> {
-    let (start, increment) = match text.split_once('+') {
-        Some((start, increment)) => (duration(start)?, duration(increment)?),
-        None => (duration(text)?, Duration::ZERO),
-    };
-    Some(Time::Clock { start, increment })
 }
 
 impl fmt::Display for Spec {
@@ -431,46 +395,6 @@ impl AlphaBeta {
         options.extend(self.weights.map(|file| format!("weights={}", quoted(file))));
         options.extend(self.tables.map(|file| format!("tables={}", quoted(file))));
         options.join(",")
-    }
-}
-
-/// Two ways to count how deep a search goes.
-#[derive(Clone, Copy)]
-enum Counting {
-    /// Depth 1 looks at what each move leads to.
-    Depth,
-    /// That is 0 plies, as gnubg counts.
-    Plies,
-}
-
-impl Limits {
-    fn options(&self, counting: Counting) -> Vec<String> {
-        let depth = self.depth.map(|depth| match counting {
-            Counting::Depth => format!("depth={depth}"),
-            Counting::Plies => format!("plies={}", depth - 1),
-        });
-        let nodes = self.nodes.map(|nodes| format!("nodes={nodes}"));
-        let soft_nodes = self.soft_nodes.map(|nodes| format!("soft_nodes={nodes}"));
-        let time = self.time.map(|time| time.to_string());
-        [depth, nodes, soft_nodes, time].into_iter().flatten().collect()
-    }
-}
-
-impl fmt::Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Move(time) => write!(f, "time={}", text_of(time)),
-            Self::Clock { start, increment } if increment.is_zero() => write!(f, "clock={}", text_of(start)),
-            Self::Clock { start, increment } => write!(f, "clock={}+{}", text_of(start), text_of(increment)),
-        }
-    }
-}
-
-fn text_of(duration: Duration) -> String {
-    if duration.subsec_millis() == 0 {
-        format!("{}s", duration.as_secs())
-    } else {
-        format!("{}ms", duration.as_millis())
     }
 }
 

@@ -13,7 +13,7 @@ fn fort(arguments: &[&str]) -> Output {
     fort_reading(arguments, b"")
 }
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "games",
     "show",
     "moves",
@@ -28,6 +28,7 @@ const COMMANDS: [&str; 15] = [
     "bench",
     "tour",
     "uci",
+    "engine",
     "completions",
 ];
 

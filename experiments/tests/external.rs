@@ -1,4 +1,4 @@
-//! Players outside from outside: a match fails with exit code 1, and leaves nobody behind when it is killed.
+//! gnubg's stand-ins from outside: who cheats loses, and nobody is left behind when a match is killed.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -62,12 +62,15 @@ fn within_seconds(happens: impl Fn() -> bool) -> bool {
 }
 
 #[test]
-fn an_illegal_move_ends_the_match_with_a_message() {
+fn an_illegal_move_loses_the_game_and_the_match_goes_on() {
     let mock = mock("print('24/1', file=peer, flush=True)");
-    let output = fort(&mock).output().expect("it runs");
+    let output = fort(&mock).arg("--json").stdout(Stdio::piped()).output().expect("it runs");
     let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(0), "{message}");
     assert!(message.contains("the player gnubg:plies=0,cmd=") && message.contains("it answers \"24/1\""), "{message}");
+    assert_eq!(message.matches("illegal_move").count(), 1, "it is said once: {message}");
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&summary["losses"], &summary["endings"]["illegal_move"]), (&10.into(), &10.into()), "{summary}");
     assert!(numbers(&mock).iter().all(|(pid, _)| !is_running(pid)), "nobody is left");
 }
 

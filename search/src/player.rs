@@ -18,6 +18,7 @@ use crate::margins::Changes;
 use crate::parallel::{self, Memory, Plan, Root, alpha_beta_until};
 use crate::proving::{self, Ally};
 use crate::terminal::{changes_hands, known_score, seen_back, terminal_score};
+use crate::terms::{Clock, Clocks, PlayerFailed, Terms};
 use crate::{Features, Limits, Sense, Table};
 
 /// A chosen move and what the choice cost.
@@ -44,12 +45,6 @@ impl<M: Copy> Choice<M> {
     }
 }
 
-/// A player that cannot choose: a program outside that crashed, keeps silent, or answers nonsense. Players of this crate
-/// never fail.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PlayerFailed(pub String);
-
 /// What a player answers.
 pub type Answer<M> = Result<Choice<M>, PlayerFailed>;
 
@@ -58,11 +53,24 @@ pub trait Player<G: Game>: Send {
     /// Forgets everything: a new game starts with empty tables and a full clock.
     fn new_game(&mut self);
 
+    /// The same for a game by these rules, which only programs outside need be told: others see them in its positions.
+    fn begin(&mut self, _rules: &G::Rules) {
+        self.new_game();
+    }
+
+    /// How long the player may think: what a referee holds it to.
+    fn terms(&self) -> Terms {
+        Terms::FREE
+    }
+
+    /// Tells what a referee's clocks show before the next move. A player whom nobody tells keeps his own.
+    fn see_clocks(&mut self, _clocks: &Clocks) {}
+
     /// Chooses a legal move in the current position of `game`, which has at least one. Everything random comes from
     /// `rng`.
     ///
     /// # Errors
-    /// If the player is a program outside and does not play along; it is not asked again.
+    /// If the player is a program outside and does not play along; it is not asked again in this game.
     fn choose(&mut self, game: &History<G>, rng: &mut Rng) -> Answer<G::Move>;
 }
 
@@ -126,28 +134,21 @@ pub struct Budget {
     pub limits: Limits,
     /// What runs down.
     pub clock: Option<Clock>,
-}
-
-/// A clock for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// The time at the start.
-    pub start: Duration,
-    /// What each move adds.
-    pub increment: Duration,
+    /// How much later than agreed it may answer, for a referee; the player does not reckon with it.
+    pub margin: Duration,
 }
 
 impl Budget {
     /// The same limits for every move, and no clock.
     #[must_use]
     pub const fn of_move(limits: Limits) -> Self {
-        Self { limits, clock: None }
+        Self { limits, clock: None, margin: Terms::MARGIN }
     }
 
     /// A clock and nothing else.
     #[must_use]
     pub const fn of_clock(start: Duration, increment: Duration) -> Self {
-        Self { limits: Limits::NONE, clock: Some(Clock { start, increment }) }
+        Self { limits: Limits::NONE, clock: Some(Clock { start, increment }), margin: Terms::MARGIN }
     }
 }
 
@@ -165,7 +166,7 @@ impl Purse {
 
     /// The limits of the next move.
     fn limits(&self) -> Limits {
-        let Budget { limits, clock } = self.budget;
+        let Budget { limits, clock, .. } = self.budget;
         let Some(Clock { increment, .. }) = clock else { return limits };
         let timed = Limits::of_clock(self.left, increment, None);
         let time = limits.time.into_iter().chain(timed.time).min();
@@ -175,6 +176,18 @@ impl Purse {
     fn spend(&mut self, time: Duration) {
         if let Some(Clock { increment, .. }) = self.budget.clock {
             self.left = self.left.saturating_sub(time) + increment;
+        }
+    }
+
+    fn terms(&self) -> Terms {
+        let Budget { limits, clock, margin } = self.budget;
+        Terms { time: limits.time, clock, margin }
+    }
+
+    /// Goes by what somebody else's clock shows.
+    fn see(&mut self, clocks: &Clocks) {
+        if let Some(shown) = clocks.own {
+            self.left = shown.left;
         }
     }
 }
@@ -261,6 +274,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for AlphaBetaPlayer<G
         self.desk.new_game();
     }
 
+    fn terms(&self) -> Terms {
+        self.desk.purse.terms()
+    }
+
+    fn see_clocks(&mut self, clocks: &Clocks) {
+        self.desk.purse.see(clocks);
+    }
+
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
         let (sense, probe) = (&self.sense, &self.probe);
         Ok(self.desk.choose(game.current(), |table, plan, memory| {
@@ -291,6 +312,14 @@ impl<G: Deterministic, S: Sense<G>, P: Probe<G>> Player<G> for ProvingPlayer<G, 
         self.desk.new_game();
         self.prover.forget();
         self.is_winning = false;
+    }
+
+    fn terms(&self) -> Terms {
+        self.desk.purse.terms()
+    }
+
+    fn see_clocks(&mut self, clocks: &Clocks) {
+        self.desk.purse.see(clocks);
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
@@ -326,6 +355,14 @@ impl<M: PackedMove, S> ExpectiminimaxPlayer<M, S> {
 impl<G: Game, S: Sense<G>> Player<G> for ExpectiminimaxPlayer<G::Move, S> {
     fn new_game(&mut self) {
         self.desk.new_game();
+    }
+
+    fn terms(&self) -> Terms {
+        self.desk.purse.terms()
+    }
+
+    fn see_clocks(&mut self, clocks: &Clocks) {
+        self.desk.purse.see(clocks);
     }
 
     fn choose(&mut self, game: &History<G>, _: &mut Rng) -> Answer<G::Move> {
@@ -373,6 +410,7 @@ mod tests {
     use engine::{Known, NoOptions, NoProbe, Node, PathRules, Value};
 
     use super::*;
+    use crate::Shown;
     use crate::minimax::minimax;
     use crate::sense::Noise;
 
@@ -470,6 +508,10 @@ mod tests {
         assert_eq!(purse.left, 8 * SECOND);
         purse.spend(20 * SECOND);
         assert_eq!(purse.left, SECOND, "an overdrawn clock is empty but for the increment");
+        let shown = Shown { left: 7 * SECOND, increment: SECOND };
+        purse.see(&Clocks { own: Some(shown), other: None });
+        purse.see(&Clocks { own: None, other: Some(shown) });
+        assert_eq!(purse.left, 7 * SECOND, "a referee's clock counts");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod engine;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod merge;
@@ -62,6 +63,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Bench(arguments) => bench::run(&arguments, global, output),
         Command::Tour(arguments) => tour::run(&arguments, global, output),
         Command::Uci(arguments) => uci::run(&arguments, global, output),
+        Command::Engine(arguments) => engine::run(&arguments, global, output),
         Command::Completions(arguments) => completions::run(&arguments, output),
     }
 }

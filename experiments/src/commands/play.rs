@@ -144,7 +144,7 @@ impl Visitor for Play<'_> {
 
     fn chance<G: Game + Registered + Sensed + Foreseen + Hosts>(self) -> Self::Output {
         let threads = self.threads;
-        self.game::<G>("expectiminimax:plies=1", |spec, _| players::chance(spec, threads))
+        self.game::<G>("expectiminimax:plies=1", |spec, rules| players::chance(spec, rules, threads))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {

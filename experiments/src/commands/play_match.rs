@@ -7,15 +7,17 @@
 
 mod event;
 mod files;
+mod judge;
 mod luck;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use engine::{Afterstate, Deterministic, Game, Registered, Score};
-use search::Sensed;
 use search::luck::Luck;
+use search::{Sense, Sensed};
 
+use crate::adjudication::{Adjudication, DrawRule, ResignRule, Table};
 use crate::arena::{Arena, Kind};
 use crate::cli::{Global, pool_of};
 use crate::event::{Plan, Test, player_part};
@@ -23,10 +25,11 @@ use crate::external::Hosts;
 use crate::failure::{Context, Failure};
 use crate::journal::Description;
 use crate::notation::Notated;
-use crate::openings::{Book, Judge, Openings, is_fair};
+use crate::openings::{Book, Judge, Openings};
 use crate::output::{Answer, Output};
 use crate::players::{self, Boxed};
 use crate::record::FORM;
+use crate::referee::Warnings;
 use crate::registry::{Foreseen, Solved, Visitor, visit};
 use crate::schedule::Format;
 use crate::spec::Spec;
@@ -35,6 +38,7 @@ use crate::tally::{Heading, Summary};
 use solvers::Solvable;
 
 use self::event::Event;
+use self::judge::{judge, solved};
 use self::luck::Evaluation;
 
 /// The most games of a match.
@@ -50,7 +54,16 @@ Examples:
   fort match chess --player alphabeta:nodes=5000 --player greedy --games 100 --openings book.bin:plies=16 --out DIR
   fort match checkers --player alphabeta:depth=8 --player alphabeta:depth=6 --games 288 --openings ballots --out DIR
   fort match backgammon --player gnubg:plies=0 --player pubeval --games 1000
+  fort match chess --player 'uci:cmd=stockfish,time=10ms,option.Skill Level=5' --player alphabeta:time=10ms --games 100
+  fort match forte --player 'line:cmd=./engine.py,args=\"--book my.book\",clock=5s+50ms' --player greedy --games 20
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
+
+Engines outside, one process for each thread:
+  uci:cmd=PATH     chess, by the UCI protocol; option.NAME=VALUE sets an option, as often as needed
+  line:cmd=PATH    every game, by the protocol of experiments/PROTOCOL.md; fort engine speaks it too
+each with args=\"WORDS\", depth=N, nodes=N, time=50ms or clock=2s+20ms, and timeout=60s (120s) for an answer
+where no time is set. Whoever answers later than time and margin (100ms), moves illegally, ends,
+keeps silent or talks nonsense loses the game by time, illegal_move, crash, stall or nonsense.
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
 do not depend on --threads. With --out the run is journalled; after a kill the same
@@ -59,7 +72,9 @@ command carries on and ends with the same files.
 Openings, each position once, taken in turn:
   none             the start of the game
   random:PLIES     so many random moves
-  fair:PLIES       forte: so many random moves that leave neither side a short forced win
+  fair:PLIES       so many random moves that leave both sides about the same chances: in forte no short
+                   forced win, in force3 a drawn position, else less than half a small advantage
+                   (half a pawn) by a short search; games without chance
   FILE             a position text a line; empty lines and lines with # are skipped
   FILE:order=random:start=N
                    shuffled by the seed; beginning with the N-th
@@ -99,8 +114,9 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, clap::Args)]
 struct Setup {
     /// A player: random, greedy, perfect, `alphabeta:depth=N|nodes=N|soft_nodes=N|time=50ms|clock=2s+20ms`,
-    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
-    /// timeout=60s; twice or more. alphabeta also takes hash=MIB, threads=N, weights=FILE and
+    /// expectiminimax:plies=N|depth=N|nodes=N|time=50ms, in chess any UCI engine, `uci:cmd=PATH,time=50ms`, in every game any engine that speaks
+    /// the line protocol, `line:cmd=PATH` (see below), in backgammon gnubg:plies=N and pubeval, each with cmd=PATH and
+    /// timeout=60s; twice or more. A time or clock may have margin=100ms, by which an answer may be late. alphabeta also takes hash=MIB, threads=N, weights=FILE and
     /// tables=PATH (chess, checkers), without=NAME+NAME (`null_move`, reductions, …) and margins=NAME:N+NAME:N (a wrong name lists them); expectiminimax
     /// net=FILE (backgammon, fortac, force3) and filter=MOVES:POINTS (above the horizon only so many moves, within so many points of the best)
     #[arg(long = "player", value_name = "SPEC", required = true)]
@@ -115,13 +131,26 @@ struct Setup {
     /// End a match of two as soon as a sequential test has decided (SPRT), after at most --games; see fort sprt
     #[arg(long, value_name = "elo0=X,elo1=Y[,…]", allow_hyphen_values = true)]
     sprt: Option<Test>,
+    /// End a game as a draw when both players have seen at most so small an advantage in each of their last moves: moves=8,score=0.1,after=40
+    #[arg(long, value_name = "moves=N,score=X[,after=N]")]
+    draw: Option<DrawRule>,
+    /// End a game when a player has seen himself so far behind in each of his last moves: moves=3,score=6; sides=both, if the other must have
+    /// seen it too. Scores are those of fort analyse
+    #[arg(long, value_name = "moves=N,score=X[,sides=both]")]
+    resign: Option<ResignRule>,
+    /// End a game when its position is solved, by the tables that alphabeta looks up (chess, checkers, force3)
+    #[arg(long)]
+    adjudicate_tables: bool,
+    /// End a game as a draw after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
     /// The rating that a player of many is given, such as 1=3000; the others' are told by it [default: the mean is 0]
     #[arg(long, value_name = "NUMBER=ELO", value_parser = anchor)]
     anchor: Option<(usize, f64)>,
     /// The master seed: all that is random follows from it
     #[arg(long, value_name = "S", value_parser = crate::ranges::whole, default_value_t = 1)]
     seed: u64,
-    /// Where games begin: none, random:PLIES, fair:PLIES (forte), or a FILE with a position a line, in chess also FEN, EPD, PGN and
+    /// Where games begin: none, random:PLIES, fair:PLIES, or a FILE with a position a line, in chess also FEN, EPD, PGN and
     /// Polyglot books, in checkers ballots and PDN, in backgammon .mat: see below [default: random:2, in forte fair:3, if nothing else is random, else none]
     #[arg(long, value_name = "none|random:PLIES|fair:PLIES|FILE[:plies=N][:order=random][:start=N]")]
     openings: Option<Openings>,
@@ -142,6 +171,23 @@ impl Setup {
     fn plan(&self) -> Plan {
         let sprt = self.sprt.map(|Test(sprt)| sprt);
         Plan { format: self.format, entrants: self.players.len(), games: self.games, sprt }
+    }
+}
+
+impl Setup {
+    fn adjudication<G>(&self, table: Option<Table<G>>, unit: f64) -> Adjudication<G> {
+        Adjudication { draw: self.draw, resign: self.resign, plies: self.max_plies, table, unit }
+    }
+
+    fn adjudication_words(&self) -> String {
+        let parts = [
+            self.draw.map(|rule| format!("draw {rule}")),
+            self.resign.map(|rule| format!("resign {rule}")),
+            self.adjudicate_tables.then(|| "tables".to_owned()),
+            self.max_plies.map(|plies| format!("plies {plies}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "none".to_owned() } else { parts.join("; ") }
     }
 }
 
@@ -186,9 +232,12 @@ impl Visitor for Order<'_> {
         if self.setup.luck.is_some() {
             return Err(Failure::input(format_args!("--luck: there is no chance in {}", G::ID)));
         }
-        let judge = |pos: &G| G::prover().is_some_and(|mut prover| is_fair(&mut *prover, pos));
-        let judge = G::prover().is_some().then_some(&judge as &Judge<G>);
-        play(&self, G::ID.name(), (None, judge), |spec, rules| players::deterministic::<G>(spec, rules, 1))
+        let rules: G::Rules = self.rules.parse().bad_input("--rules")?;
+        let judge = judge::<G>(&rules);
+        let table = self.setup.adjudicate_tables.then(|| solved::<G>(&rules)).transpose()?;
+        let is_fair_usual = G::prover().is_some();
+        let extras = Extras { luck: None, judge: Some(&judge), is_fair_usual, table, unit: G::Sense::UNIT.into() };
+        play(&self, G::ID.name(), extras, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
     fn chance<G: Game + Registered + Sensed + Notated + Hosts + Foreseen>(self) -> Self::Output {
@@ -198,7 +247,18 @@ impl Visitor for Order<'_> {
                 "in a game of a match luck is told in chances to win the match, not in points; play whole matches";
             return Err(Failure::input(format_args!("--luck: {why}: --tournament")));
         }
-        play(&self, G::ID.name(), (luck, None), |spec, _| players::chance::<G>(spec, 1))
+        if self.setup.adjudicate_tables {
+            return Err(Failure::input(format_args!(
+                "--adjudicate-tables: there are no tables of results for {}",
+                G::ID
+            )));
+        }
+        if (self.setup.draw.is_some() || self.setup.resign.is_some()) && G::MAX_POINTS > 1 {
+            let why = "what a game is worth that nobody has won yet only playing it tells";
+            return Err(Failure::input(format_args!("--draw and --resign are not for {}: {why}", G::ID)));
+        }
+        let extras = Extras { luck, unit: Score::POINT.into(), ..Extras::NONE };
+        play(&self, G::ID.name(), extras, |spec, rules| players::chance::<G>(spec, rules, 1))
     }
 
     fn puzzle<P: Registered + Solvable>(self) -> Self::Output {
@@ -212,11 +272,28 @@ fn is_match<G: Game + Sensed>(rules: &G::Rules) -> bool {
     G::match_chance(&first, Score::DRAW).is_some()
 }
 
+/// What a game may have for its matches.
+struct Extras<'a, G: Game> {
+    luck: Option<Luck<G>>,
+    /// Tells fair openings.
+    judge: Option<&'a Judge<G>>,
+    /// Whether those are the usual ones.
+    is_fair_usual: bool,
+    /// By which games are adjudicated.
+    table: Option<Table<G>>,
+    /// What scores of players are in.
+    unit: f64,
+}
+
+impl<G: Game> Extras<'_, G> {
+    const NONE: Self = Self { luck: None, judge: None, is_fair_usual: false, table: None, unit: 1.0 };
+}
+
 /// Plays a match of `G` between players that `build` makes.
 fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
-    (luck, judge): (Option<Luck<G>>, Option<&Judge<G>>),
+    extras: Extras<'_, G>,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Summary, Failure> {
     let setup = order.setup;
@@ -230,7 +307,7 @@ fn play<G: Notated>(
         )));
     }
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
-    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, judge));
+    let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, extras.is_fair_usual));
     if setup.tournament {
         if G::series(&rules).is_none() {
             return Err(Failure::input(format!("--tournament: {game} has no series to play")));
@@ -246,7 +323,7 @@ fn play<G: Notated>(
     } else {
         let pool = pool_of(order.threads)?;
         let pairs = format.pairs(players.len(), *games);
-        pool.install(|| Book::new(&openings, (&rules, judge), *seed, pairs))?
+        pool.install(|| Book::new(&openings, (&rules, extras.judge), *seed, pairs))?
     };
     let build = |entrant: usize| build(&players[entrant], &rules);
     // A player that the game does not have is refused before anything is written.
@@ -278,7 +355,9 @@ fn play<G: Notated>(
         kind,
         entrants: players.len(),
         players: build,
-        luck,
+        luck: extras.luck,
+        adjudication: setup.adjudication(extras.table, extras.unit),
+        warnings: Warnings::default(),
     };
     let description = describe(&heading, &openings_words, setup);
     Event { setup, plan, threads: order.threads, heading: &heading, description: &description, games: games_file }
@@ -286,14 +365,14 @@ fn play<G: Notated>(
 }
 
 /// Two players without a choice of their own would play one game over and over.
-fn default_openings<G: Game>(setup: &Setup, judge: Option<&Judge<G>>) -> Openings {
+fn default_openings<G: Game>(setup: &Setup, is_fair_usual: bool) -> Openings {
     // Among many players any two may meet.
     let is_one_game =
         !G::After::IS_CHANCE && setup.players.iter().filter(|player| player.is_deterministic()).count() >= 2;
-    match judge {
-        _ if !is_one_game => Openings::Start,
-        Some(_) if !setup.tournament => Openings::Fair(3),
-        _ => Openings::Random(2),
+    match is_one_game {
+        false => Openings::Start,
+        true if is_fair_usual && !setup.tournament => Openings::Fair(3),
+        true => Openings::Random(2),
     }
 }
 
@@ -311,6 +390,7 @@ fn describe(heading: &Heading, openings: &str, setup: &Setup) -> Description {
         .with("seed", &heading.seed)
         .with("games", &setup.games)
         .with("sprt", &setup.sprt.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string))
+        .with("adjudication", &setup.adjudication_words())
         .with("luck", heading.luck.as_deref().unwrap_or("none"))
         .with("record", &FORM)
 }

@@ -22,7 +22,8 @@ use engine::games::backgammon::{Backgammon, Turn};
 use engine::{Game, MoveList, Position, Side};
 
 use super::Protocol;
-use super::peer::{Fault, Launch, Peer};
+use super::peer::{Launch, Peer};
+use super::process::Trouble;
 use crate::spec::Outside;
 
 /// Where gnubg is, if the specification does not say.
@@ -34,7 +35,7 @@ const MONEY: u32 = 9999;
 pub(super) const PROTOCOL: Protocol = Protocol { request, read };
 
 /// Starts gnubg at so many plies.
-pub(super) fn start(plies: u8, outside: &Outside) -> Result<Peer, Fault> {
+pub(super) fn start(plies: u8, outside: &Outside) -> Result<Peer, Trouble> {
     let command = outside.command.map_or_else(find, PathBuf::from);
     let launch = Launch {
         command: &command,

@@ -9,7 +9,8 @@ use engine::games::backgammon::{Backgammon, Turn, ids};
 use engine::{Game, Side};
 
 use super::Protocol;
-use super::peer::{Fault, Launch, Peer};
+use super::peer::{Launch, Peer};
+use super::process::Trouble;
 use crate::spec::Outside;
 
 const SCRIPT: &str = include_str!("../../clients/pubeval.py");
@@ -17,7 +18,7 @@ const SCRIPT: &str = include_str!("../../clients/pubeval.py");
 pub(super) const PROTOCOL: Protocol = Protocol { request, read };
 
 /// Starts Python with the script.
-pub(super) fn start(outside: &Outside) -> Result<Peer, Fault> {
+pub(super) fn start(outside: &Outside) -> Result<Peer, Trouble> {
     let launch = Launch {
         command: Path::new(outside.command.unwrap_or("python3")),
         arguments: &|socket, _| {

@@ -63,9 +63,9 @@ fn game(text: &str) -> History<Backgammon> {
 
 /// What the player answers to 3-1 at the start.
 fn asked(outside: &Outside) -> Result<String, String> {
-    let mut player = Outsider::start(outside).map_err(|fault| fault.to_string())?;
+    let mut player = Outsider::start(outside).map_err(|trouble| trouble.to_string())?;
     let choice = player.choose(&game("4HPwATDgc/ABMA:31"), &mut rng::stream(1, 0));
-    choice.map(|choice| choice.mv.to_string()).map_err(|failed| failed.to_string())
+    choice.map(|choice| choice.mv.to_string()).map_err(|failed| format!("{}: {failed}", failed.fault.word()))
 }
 
 #[test]
@@ -79,29 +79,34 @@ fn a_program_that_plays_along_is_understood() {
 #[test]
 fn whatever_goes_wrong_is_said() {
     let begun = Instant::now();
-    for (body, reasons) in [
-        ("sys.exit('out of ideas')", &["ended (exit status: 1); it said: out of ideas"][..]),
-        ("os.kill(os.getpid(), 9)", &["ended (signal: 9"]),
-        ("os._exit(0)", &["ended (exit status: 0); it said: some words at the start"]),
-        ("peer.close(); client.close(); time.sleep(60)", &["ended the connection"]),
-        ("time.sleep(60)", &["has not answered after 2 s"]),
-        ("[(say('8'), time.sleep(0.1)) for _ in range(600)]", &["has not answered after 2 s"]),
-        ("say('8' * 100000)", &["answers with more than a line: \"8888"]),
-        ("say('8/5 6/5\\n8/5 6/5\\n')", &["answers with more than a line"]),
-        ("say('\\n')", &["it answers \"\": \"\" is not a legal move"]),
-        ("say('good luck\\n')", &["it answers \"good luck\":", "legal are: "]),
-        ("say('8/4 6/5\\n')", &["it answers \"8/4 6/5\":"]),
-        ("say('double\\n')", &["it answers \"double\":"]),
-        ("client.send(b'\\xff\\x00\\n')", &["it answers \"\u{FFFD}\\0\""]),
+    for (body, fault, reasons) in [
+        ("sys.exit('out of ideas')", "crash", &["ended (exit status: 1); it said: out of ideas"][..]),
+        ("os.kill(os.getpid(), 9)", "crash", &["ended (signal: 9"]),
+        ("os._exit(0)", "crash", &["ended (exit status: 0); it said: some words at the start"]),
+        ("peer.close(); client.close(); time.sleep(60)", "crash", &["ended the connection"]),
+        ("time.sleep(60)", "stall", &["has not answered after 2 s"]),
+        ("[(say('8'), time.sleep(0.1)) for _ in range(600)]", "stall", &["has not answered after 2 s"]),
+        ("say('8' * 100000)", "nonsense", &["answers with more than a line: \"8888"]),
+        ("say('8/5 6/5\\n8/5 6/5\\n')", "nonsense", &["answers with more than a line"]),
+        ("say('\\n')", "illegal_move", &["it answers \"\": \"\" is not a legal move"]),
+        ("say('good luck\\n')", "illegal_move", &["it answers \"good luck\":", "legal are: "]),
+        ("say('8/4 6/5\\n')", "illegal_move", &["it answers \"8/4 6/5\":"]),
+        ("say('double\\n')", "illegal_move", &["it answers \"double\":"]),
+        ("client.send(b'\\xff\\x00\\n')", "illegal_move", &["it answers \"\u{FFFD}\\0\""]),
     ] {
         let (_directory, outside) = mock(body);
         let message = asked(&outside).expect_err(body);
-        let start = format!("the player {outside} at 4HPwATDgc/ABMA:31: ");
+        let start = format!("{fault}: the player {outside} at 4HPwATDgc/ABMA:31: ");
         for reason in reasons.iter().chain([&start.as_str()]) {
             assert!(message.contains(reason), "{body}: {message}");
         }
     }
     assert!(begun.elapsed() < Duration::from_secs(60), "nothing is waited for without end");
+}
+
+/// The standard rules of any game.
+fn standard<R: engine::Rules>() -> R {
+    R::default()
 }
 
 #[test]
@@ -123,9 +128,19 @@ fn a_program_that_cannot_be_had_is_refused() {
     assert!(message.contains("/no/such/program cannot be started") && message.contains("apt-get install"), "{message}");
     let message = asked(&outside("pubeval:cmd=/no/such/python")).expect_err("not there");
     assert!(message.contains("pip install gnubg-nn"), "{message}");
-    for result in [Fortac::outsider(&outside("pubeval")).err(), Chess::outsider(&outside("gnubg:plies=1")).err()] {
+    for (result, reason) in [
+        (start::<Fortac>(&outside("pubeval"), &standard()).err(), "is for backgammon"),
+        (start::<Chess>(&outside("gnubg:plies=1"), &standard()).err(), "is for backgammon"),
+        (start::<Forte>(&outside("uci:cmd=x,depth=1"), &standard()).err(), "is for chess; engines for forte speak"),
+        (start::<Backgammon>(&outside("uci:cmd=x,depth=1"), &standard()).err(), "is for chess"),
+        (
+            start::<Chess>(&outside("uci:cmd=x,depth=1"), &"variant=boxed".parse().expect("rules")).err(),
+            "no variant=boxed",
+        ),
+        (start::<Forte>(&outside("line:cmd=/no/such/program"), &standard()).err(), "cannot be started"),
+    ] {
         let Some(Failure::Input(message)) = result else { panic!("{result:?}") };
-        assert!(message.contains("is for backgammon"), "{message}");
+        assert!(message.contains(reason), "{message}");
     }
 }
 

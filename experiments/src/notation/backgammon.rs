@@ -82,6 +82,11 @@ fn game(record: &GameRecord, score: [u64; 2]) -> Result<Game, BadRecord> {
         game.roll(next.dice());
         pos = next;
     }
+    // Whoever failed has not finished it; the form knows that as a resignation.
+    if let (None, Some(winner)) = (game.outcome(), record.winner) {
+        let side = if winner == record.seats.of(Side::First) { Side::First } else { Side::Second };
+        game.resign(side, record.points);
+    }
     Ok(game)
 }
 

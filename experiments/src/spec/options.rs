@@ -2,6 +2,15 @@
 
 use super::BadSpec;
 
+/// An option that a kind of player takes, with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Given {
+    pub(super) option: &'static str,
+    /// What it is an option of, where that has a name of its own: `Skill Level` in `option.Skill Level=11`.
+    pub(super) of: String,
+    pub(super) value: String,
+}
+
 /// Splits `option=value,…` at commas and equals signs outside quotes, and takes the quotes off.
 pub(super) fn split_options(text: &str) -> Result<Vec<(String, String)>, BadSpec> {
     let mut options = Vec::new();

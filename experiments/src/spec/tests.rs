@@ -29,6 +29,15 @@ fn canonical_texts_round_trip() {
         "gnubg:plies=3,cmd=\"a, b\",timeout=90s",
         "pubeval",
         "pubeval:cmd=/opt/python3,timeout=500ms",
+        "alphabeta:time=50ms,margin=0ms",
+        "expectiminimax:plies=2,clock=2s+20ms,margin=1s",
+        "uci:cmd=stockfish,time=10ms",
+        "uci:cmd=/usr/games/stockfish,depth=9,nodes=500,clock=2s+20ms,margin=50ms,option.Skill Level=5,option.Style=very \
+         solid,timeout=9s",
+        "uci:cmd=stockfish,nodes=1,\"option.a=b, c\"=\"x, y\"",
+        "line:cmd=./engine.py",
+        "line:cmd=fort,args=\"engine forte --player alphabeta:nodes=1000,hash=1\",depth=3",
+        "line:cmd=sh,args=-c 'exec ./engine' '',time=50ms",
     ] {
         assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
     }
@@ -49,6 +58,11 @@ fn other_writings_mean_the_same() {
         ("expectiminimax:depth=3", "expectiminimax:plies=2"),
         ("gnubg:timeout=1000ms,plies=2", "gnubg:plies=2,timeout=1s"),
         ("pubeval:", "pubeval"),
+        (
+            "uci:option.\"Skill Level\"=11,option.Hash=1,nodes=5,cmd=x",
+            "uci:cmd=x,nodes=5,option.Hash=1,option.Skill Level=11",
+        ),
+        ("line:args=\" a  'b'c \",cmd=\"x\"", "line:cmd=x,args=a bc"),
     ] {
         assert_eq!(text.parse::<Spec>().expect(text).to_string(), canonical);
     }
@@ -62,7 +76,7 @@ fn malformed_players_are_refused_with_what_is_accepted() {
         ("random:depth=4", "random has no option \"depth\"; it takes none"),
         (
             "alphabeta:plies=4",
-            "it takes depth, nodes, time, clock, soft_nodes, without, margins, hash, threads, weights, tables",
+            "it takes depth, nodes, time, clock, margin, soft_nodes, without, margins, hash, threads, weights, tables",
         ),
         ("alphabeta", "needs a limit: one of depth, nodes, time, clock, soft_nodes, such as"),
         ("alphabeta:hash=4,threads=1,without=delta", "needs a limit"),
@@ -81,7 +95,7 @@ fn malformed_players_are_refused_with_what_is_accepted() {
         ("alphabeta:nodes=5,hash=0", "accepted: 1 to 65536 MiB"),
         ("alphabeta:nodes=5,threads=257", "accepted: 1 to 256"),
         ("alphabeta:soft_nodes=0", "accepted: 1 or more"),
-        ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, net, filter"),
+        ("expectiminimax:plies=1,hash=4", "it takes plies, depth, nodes, time, clock, margin, net, filter"),
         ("alphabeta:depth", "\"depth\" is not an option"),
         ("alphabeta:nodes=1,,", "\"\" is not an option"),
         ("alphabeta:depth=0", "accepted: 1 to 127"),
@@ -105,6 +119,18 @@ fn malformed_players_are_refused_with_what_is_accepted() {
         ("gnubg:plies=0,cmd=", "accepted: the program's name or path"),
         ("pubeval:plies=0", "it takes cmd, timeout"),
         ("pubeval:timeout=5", "such as 50ms or 2s"),
+        ("alphabeta:depth=1,margin=5ms", "alphabeta is given a margin and no time to which it could be added"),
+        ("alphabeta:time=5ms,margin=x", "accepted: 0ms to 86400s"),
+        ("uci:time=5ms", "uci needs the program: cmd=PATH, such as uci:cmd=/usr/games/stockfish,time=50ms"),
+        ("uci:cmd=x", "uci needs a limit: one of depth, nodes, time, clock, such as uci:cmd=PATH,time=50ms"),
+        ("uci:cmd=x,margin=5ms", "given a margin and no time"),
+        ("uci:cmd=x,plies=3", "it takes cmd, args, depth, nodes, time, clock, margin, option.NAME, timeout"),
+        ("uci:cmd=x,option.=3", "option option.NAME of uci does not take \"3\"; accepted: a name"),
+        ("uci:cmd=x,depth=3,option.Hash=1,option.hash=2", "given option.NAME where it has option.NAME already"),
+        ("uci:cmd=x,time=5ms,clock=1s", "given clock where it has time already"),
+        ("line:cmd=x,option.Hash=3", "line has no option \"option.Hash\"; it takes cmd, args, depth"),
+        ("line:cmd=x,args='a b", "accepted: words with blanks between them"),
+        ("line:cmd=", "accepted: the program's name or path"),
         ("alphabeta:depth=\"1", "the quote at character 7 of"),
     ] {
         let message = text.parse::<Spec>().expect_err(text).to_string();
@@ -120,6 +146,10 @@ fn time_limits_and_several_threads_are_not_reproducible() {
         ("alphabeta:depth=3,time=1s", false),
         ("alphabeta:soft_nodes=9,threads=1", true),
         ("alphabeta:soft_nodes=9,threads=2", false),
+        ("gnubg:plies=0", true),
+        ("uci:cmd=x,nodes=9", true),
+        ("uci:cmd=x,nodes=9,time=1s", false),
+        ("line:cmd=x", false),
     ] {
         assert_eq!(text.parse::<Spec>().expect(text).is_reproducible(), reproducible, "{text}");
     }

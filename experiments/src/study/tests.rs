@@ -51,6 +51,7 @@ fn random_game<G: Game>(rules: &str, lead: &str, random: &mut Rng) -> GameRecord
         plies: history.plies(),
         nodes: [0, 0],
         micros: 0,
+        thought: [0, 0],
         ended: ending.reason.to_owned(),
         moves,
         luck: None,

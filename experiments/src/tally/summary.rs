@@ -251,6 +251,7 @@ mod tests {
             plies: 10 + index as u32,
             nodes: [1, 2],
             micros: index,
+            thought: [0, 0],
             ended: if winner.is_some() { "line" } else { "repetition" }.to_owned(),
             moves: String::new(),
             luck: None,

@@ -31,6 +31,21 @@ pub(super) fn score(score: Score) -> String {
     }
 }
 
+/// The score that programs write so, `cp 31` or `mate -2`; `None` if it is neither. A mate of the side to move takes it an odd number
+/// of plies.
+pub(crate) fn read(kind: &str, number: i64) -> Option<Score> {
+    let moves = u32::try_from(number.unsigned_abs()).unwrap_or(u32::MAX).min(FARTHEST);
+    match kind {
+        "mate" if number > 0 => Some(Score::win_in(2 * moves - 1)),
+        "mate" => Some(Score::loss_in(2 * moves)),
+        "cp" => {
+            let most = i64::from(Score::MAX_STATIC.0 / CENTIPAWN);
+            Some(Score(number.clamp(-most, most) as i32 * CENTIPAWN))
+        }
+        _ => None,
+    }
+}
+
 /// A score in hundredths of a pawn, decided or not.
 fn centipawns(score: Score) -> i32 {
     match score.plies() {
@@ -118,6 +133,20 @@ mod tests {
         ] {
             assert_eq!(score(units), expected, "{units:?}");
         }
+    }
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        for text in ["cp 0", "cp 123", "cp -35", "mate 1", "mate 3", "mate -1", "mate 0", "mate -500"] {
+            let (kind, number) = text.split_once(' ').expect("two words");
+            let read = read(kind, number.parse().expect("a number")).expect(text);
+            assert_eq!(score(read), text);
+        }
+        for (kind, number) in [("cp", i64::MAX), ("cp", i64::MIN)] {
+            assert!(!read(kind, number).expect("a score").is_decided());
+        }
+        assert!(read("mate", i64::MIN).expect("a score").is_decided());
+        assert_eq!(read("wdl", 3), None);
     }
 
     #[test]

@@ -33,6 +33,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use self::engine::{Engine, Event};
+pub(crate) use self::info::read as read_score;
+pub(crate) use self::setup::find;
 use crate::failure::{Context, Failure};
 use lines::Lines;
 use settings::Settings;

@@ -35,7 +35,7 @@ pub(super) fn legal_moves(pos: &Chess) -> MoveList<Move> {
 }
 
 /// The legal move that a text means.
-pub(super) fn find(legal: &[Move], text: &str) -> Option<Move> {
+pub(crate) fn find(legal: &[Move], text: &str) -> Option<Move> {
     let (from, to) = (square_of(text.get(..2)?)?, square_of(text.get(2..4)?)?);
     let made = text.get(4..).unwrap_or_default().to_ascii_lowercase();
     let promotes = |mv: Move| mv.promoted().map_or(String::new(), |kind| kind.letter().to_string()) == made;

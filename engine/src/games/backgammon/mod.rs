@@ -348,6 +348,11 @@ impl Game for Backgammon {
         after.pending().outcome()
     }
 
+    /// The cube as it stands, as if a double were dropped.
+    fn forfeit_points(&self) -> u16 {
+        self.cube.value()
+    }
+
     fn ending(&self) -> &'static str {
         match (self.turn, self.winner_on_board().map(|winner| self.kind_of_win(winner))) {
             (Turn::Dropped, _) => "drop",
