@@ -3,7 +3,7 @@
 //! Such a program is started by us, one for each worker thread, and is asked for one move after the other, over its standard
 //! input and output ([`pipes`]) or a socket in a directory of its own ([`peer`]). What it answers becomes a move only by
 //! matching a legal one. A program that crashes, keeps silent, moves illegally or answers nonsense is said to have
-//! [failed](PlayerFailed), with a message that names the player, the position and its last words; it is never waited for
+//! [failed](search::PlayerFailed), with a message that names the player, the position and its last words; it is never waited for
 //! without end, and does not outlive us ([`process`]). A move without an alternative is not asked for.
 //!
 //! [`uci_engine`] plays chess by the UCI protocol, [`line_engine`] any game by our own, which [`crate::line`] has;

@@ -70,9 +70,9 @@ fn asked(outside: &Outside) -> Result<String, String> {
 
 #[test]
 fn a_program_that_plays_along_is_understood() {
-    for (answer, written) in [("8/5 6/5 ", "8/5 6/5"), ("24/20", "24/20"), ("6/5 8/5\\r", "8/5 6/5")] {
-        let (_directory, outside) = mock(&format!("say('{answer}\\n')"));
-        assert_eq!(asked(&outside).as_deref(), Ok(written));
+    for (answer, meant) in [("8/5 6/5 ", "8/5 6/5"), ("24/20", "24/20"), ("6/5 8/5\\r", "8/5 6/5")] {
+        let (_directory, outside) = written(&format!("{MOCK}        say('{answer}\\n')\n"), "timeout=60s");
+        assert_eq!(asked(&outside).as_deref(), Ok(meant));
     }
 }
 

@@ -82,9 +82,11 @@ impl UciEngine {
             self.moves.clear();
         }
         for pos in &game.positions()[self.positions.len()..] {
-            if let Some(last) = self.positions.last() {
-                let mv = move_between(last, pos).expect("a game goes from position to position by legal moves");
-                self.moves.push(mv.to_string());
+            match self.positions.last().map(|last| move_between(last, pos)) {
+                Some(Some(mv)) => self.moves.push(mv.to_string()),
+                // No move leads here: the game begins anew.
+                Some(None) => (self.positions, self.moves) = (Vec::new(), Vec::new()),
+                None => {}
             }
             self.positions.push(*pos);
         }
