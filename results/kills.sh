@@ -20,8 +20,9 @@ echo "undisturbed: 2000 games in $took ms, $(( 2000 * 1000 / took )) a second"
 
 for number in $(seq 20); do
   "${COMMAND[@]}" --out "$SCRATCH/killed" >/dev/null 2>&1 &
-  # Up to a twelfth of the whole match, so that the last one is reached by none.
-  sleep "$(printf '0.%03d' $(( RANDOM % (took / 12 < 999 ? took / 12 + 1 : 999) )))"
+  # From before the first game, since the program takes a moment to begin, to a tenth of the whole.
+  wait_ms=$(( RANDOM % (took / 10 + 200) ))
+  sleep "$(( wait_ms / 1000 )).$(printf '%03d' $(( wait_ms % 1000 )))"
   kill -KILL $! 2>/dev/null || true
   wait $! 2>/dev/null || true
   games=$(( $(wc -l 2>/dev/null <"$SCRATCH/killed/journal" || echo 1) - 1 ))

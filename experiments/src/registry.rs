@@ -84,7 +84,7 @@ pub(crate) trait Solved: Deterministic {
 
     /// The same of a game that is solved whole: the table has all that can be played. `None` of other games.
     fn whole_table(rules: &<Self as Node>::Rules) -> Option<Arc<dyn Probe<Self>>> {
-        Self::table(rules).filter(|_| Self::ENDINGS.is_none())
+        Self::ENDINGS.is_none().then(|| Self::table(rules)).flatten()
     }
 
     /// What a search looks up of the game while it plays: endings, or nothing.

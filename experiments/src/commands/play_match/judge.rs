@@ -1,5 +1,7 @@
 //! Which openings are fair, and which positions are solved.
 
+use std::sync::OnceLock;
+
 use engine::{Deterministic, History, NoProbe, Node, Registered, Value};
 use search::player::{AlphaBetaPlayer, Budget, Habits};
 use search::{Limits, Player, Sense, Sensed};
@@ -15,16 +17,17 @@ pub(super) fn judge<G>(rules: &<G as Node>::Rules) -> impl Fn(&G) -> bool + Sync
 where
     G: Deterministic + Registered + Sensed + Solved,
 {
-    let table = G::whole_table(rules);
-    let path_rules = G::path_rules(rules);
+    // Solved when the first opening is judged: most matches have none to judge.
+    let (table, rules) = (OnceLock::new(), rules.clone());
     move |pos| {
         if let Some(mut prover) = G::prover() {
             return is_fair(&mut *prover, pos);
         }
+        let table = table.get_or_init(|| G::whole_table(&rules));
         if let Some(known) = table.as_ref().and_then(|table| table.probe(pos)) {
             return known.value == Value::Draw;
         }
-        is_even(&History::new(pos.clone(), path_rules))
+        is_even(&History::new(pos.clone(), G::path_rules(&rules)))
     }
 }
 
