@@ -63,29 +63,34 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
         None => std::env::current_exe().while_running("cannot find this program")?,
     };
     let directory = std::env::current_dir().while_running("cannot find the current directory")?;
-    let path = quoted(&arguments.plan.canonicalize().bad_input(arguments.plan.display())?)?;
     // Slurm opens the logs before a task could make the directory, and a task without a log fails.
     let shards = plan.directory();
     std::fs::create_dir_all(&shards).bad_input(shards.display())?;
-    let logs = shards.canonicalize().bad_input(shards.display())?.join("slurm-%A_%a.log");
-    let (directory, logs, program) = (quoted(&directory)?, quoted(&logs)?, quoted(&program)?);
-    let script = Script { plan: &plan, arguments, path, directory, logs, program };
+    let script = Script {
+        path: named(&arguments.plan.canonicalize().bad_input(arguments.plan.display())?)?,
+        shards: named(&shards.canonicalize().bad_input(shards.display())?)?,
+        directory: named(&directory)?,
+        program: named(&program)?,
+        plan: &plan,
+        arguments,
+    };
     Ok(write!(output, "{script}")?)
 }
 
-/// A batch script; its paths are quoted.
+/// A batch script.
 struct Script<'a> {
     plan: &'a Plan,
     arguments: &'a Arguments,
+    /// Where the plan is, its shards, the directory to work in, and the program.
     path: String,
+    shards: String,
     directory: String,
-    logs: String,
     program: String,
 }
 
 impl fmt::Display for Script<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, arguments, path, directory, logs, program } = self;
+        let Self { plan, arguments, path, shards, directory, program } = self;
         let Arguments { time, mem, cpus, partition, .. } = arguments;
         writeln!(f, "#!/bin/bash")?;
         writeln!(f, "#SBATCH --job-name=fort-{}", plan.hash)?;
@@ -97,22 +102,22 @@ impl fmt::Display for Script<'_> {
         for (name, value) in [("time", time), ("partition", partition)] {
             value.as_ref().map_or(Ok(()), |value| writeln!(f, "#SBATCH --{name}={value}"))?;
         }
-        writeln!(f, "#SBATCH --chdir={directory}")?;
-        writeln!(f, "#SBATCH --output={logs}")?;
+        writeln!(f, "#SBATCH --chdir=\"{directory}\"")?;
+        writeln!(f, "#SBATCH --output=\"{shards}/slurm-%A_%a.log\"")?;
         writeln!(f, "# What is missing in the end, with this file as job.sh:")?;
-        writeln!(f, "#   sbatch --array=$({program} status --plan {path} --missing --format slurm) job.sh")?;
+        writeln!(f, "#   sbatch --array=$(\"{program}\" status --plan \"{path}\" --missing --format slurm) job.sh")?;
         if plan.shards > USUAL_ARRAY {
             writeln!(f, "# Many clusters take arrays of about {USUAL_ARRAY} tasks at most (scontrol show config,")?;
             writeln!(f, "# MaxArraySize): plan fewer shards, or submit --array=0-999 and so on.")?;
         }
         // Without a shell in between, signals reach the program itself.
-        writeln!(f, "exec {program} run --plan {path} --threads {cpus}")
+        writeln!(f, "exec \"{program}\" run --plan \"{path}\" --threads {cpus}")
     }
 }
 
-/// A path between quotes that both the shell and sbatch understand.
-fn quoted(path: &Path) -> Result<String, Failure> {
+/// A path that both the shell and sbatch understand between quotes.
+fn named(path: &Path) -> Result<String, Failure> {
     let text = path.to_str().filter(|text| !text.contains(['"', '\\', '$', '`', '\n', '!', '%']));
-    text.map(|text| format!("\"{text}\""))
+    text.map(str::to_owned)
         .ok_or_else(|| Failure::input(format_args!("{}: no path that a batch script can name", path.display())))
 }
