@@ -106,6 +106,13 @@ where
         [entrants[one], entrants[two]] = players;
         Ok(record)
     }
+
+    fn check(&self, index: u64, record: &UnitRecord) -> Result<(), String> {
+        if record.fixture != self.stage.fixture(index).1 {
+            return Err("not a game of this match".to_owned());
+        }
+        self.arena.check(index, record)
+    }
 }
 
 impl<G: Game, F> Arena<G, F> {

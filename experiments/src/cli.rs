@@ -4,15 +4,18 @@
 //! several commands share (`GAME`, `--rules`, `--position`) stand in [`crate::start`]. Verbs and option names are a
 //! promise to scripts: add, never rename.
 
+use std::num::NonZeroUsize;
+
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, engine, export, games, merge, moves, perft, play, play_match, show, solve, sprt,
-    study, suite, survey, tour, train, tune, uci,
+    analyse, bench, completions, engine, export, games, merge, moves, perft, plan, play, play_match, run, show, slurm,
+    solve, sprt, status, study, suite, survey, tour, train, tune, uci,
 };
 use crate::failure::{Context, Failure};
 
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
+/// The version of the program, with the commit it is built from.
+pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("FORT_COMMIT"), ")");
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,6 +54,10 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     Suite(suite::Arguments),
     Survey(survey::Arguments),
+    Plan(plan::Arguments),
+    Run(run::Arguments),
+    Status(status::Arguments),
+    Slurm(slurm::Arguments),
     Merge(merge::Arguments),
     Match(play_match::Arguments),
     Study(study::Arguments),
@@ -84,6 +91,11 @@ impl Global {
         self.asked_threads().unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
 
+    /// The same, which is not zero.
+    pub(crate) fn workers(self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads()).unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// The same, where it was given.
     pub(crate) fn asked_threads(self) -> Option<usize> {
         self.threads.map(usize::from)
@@ -98,6 +110,13 @@ impl Global {
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, Failure> {
     let matches = grammar().try_get_matches().map_err(Failure::Usage)?;
+    Cli::from_arg_matches(&matches).map_err(Failure::Usage)
+}
+
+/// Reads the words of a command, as if they stood behind `fort`.
+pub(crate) fn parse_words(words: &[String]) -> Result<Cli, Failure> {
+    let line = std::iter::once("fort").chain(words.iter().map(String::as_str));
+    let matches = grammar().try_get_matches_from(line).map_err(Failure::Usage)?;
     Cli::from_arg_matches(&matches).map_err(Failure::Usage)
 }
 

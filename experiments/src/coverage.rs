@@ -28,6 +28,11 @@ impl Coverage {
         Self::join(all)
     }
 
+    /// The items of both, which have none in common.
+    pub(crate) fn joined(&self, other: &Self) -> Self {
+        self.with(other).expect("what has nothing in common does not overlap")
+    }
+
     /// Joins ranges in order of their start.
     fn join(ranges: Vec<Range<u64>>) -> Result<Self, Range<u64>> {
         let mut joined: Vec<Range<u64>> = Vec::new();

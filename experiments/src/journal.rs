@@ -9,7 +9,9 @@
 //! second process out. Results are not kept in memory: the journal remembers where each line stands and
 //! [reads](Journal::read) it again when asked.
 //!
-//! Next: [`crate::survey`] drives runs over a journal.
+//! Next: [`crate::survey`] drives runs over a journal; [`sealed`] has the final file of a shard.
+
+pub(crate) mod sealed;
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -197,6 +199,11 @@ impl Journal {
     /// The number of finished units.
     pub(crate) fn len(&self) -> u64 {
         self.finished.len() as u64
+    }
+
+    /// Puts everything on the disk, so that not even the machine's end loses it.
+    pub(crate) fn sync(&self) -> Result<(), BadJournal> {
+        self.file.sync_data().map_err(|error| BadJournal::CannotWrite { path: self.path.clone(), error })
     }
 
     /// Writes down that `unit` is finished.

@@ -5,6 +5,7 @@ mod archive;
 mod arena;
 mod census;
 mod cli;
+mod cluster;
 mod commands;
 mod coverage;
 mod event;

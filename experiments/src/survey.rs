@@ -88,6 +88,11 @@ impl Run {
             None => None,
             Some((path, run)) => Some(Journal::open(path, run, &course.units, check)?),
         };
+        Self::over(journal, course)
+    }
+
+    /// Starts the workers over an open journal, whatever `course` says of one.
+    pub(crate) fn over(journal: Option<Journal>, course: &Course<'_>) -> Result<Self, Failure> {
         let workers = rayon::ThreadPoolBuilder::new().num_threads(course.threads.map_or(0, NonZeroUsize::get)).build();
         let progress = Progress::start(course, journal.as_ref().map_or(0, Journal::len));
         Ok(Self { journal, workers: workers.while_running("cannot start threads")?, progress })

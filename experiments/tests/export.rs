@@ -12,7 +12,7 @@ use parquet::record::RowAccessor;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use answers::printed;
+use answers::{lines, printed};
 use program::{fort_reading, text};
 
 /// A match in a directory of its own.
@@ -42,8 +42,7 @@ fn a_table_is_that_of_the_match() {
 #[test]
 fn json_lines_have_the_same_cells_typed() {
     let directory = played(LEAGUE);
-    let lines = printed(&["export", path(directory.path()), "--form", "jsonl"], "");
-    let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let objects = lines(&["export", path(directory.path()), "--form", "jsonl"], "");
     let table = read(&directory, "games.csv");
     let mut rows = csv::Reader::from_reader(table.as_bytes());
     let header = rows.headers().expect("a header").clone();
@@ -95,7 +94,9 @@ fn parquet_has_the_same_rows() {
 
 #[test]
 fn forms_of_a_games_own_are_those_of_the_match() {
-    for (game, player, form) in [("chess", "greedy", "pgn"), ("checkers", "greedy", "pdn"), ("backgammon", "random", "mat")] {
+    for (game, player, form) in
+        [("chess", "greedy", "pgn"), ("checkers", "greedy", "pdn"), ("backgammon", "random", "mat")]
+    {
         let directory = played(&format!("match {game} --player {player} --player random --games 4 --max-plies 30"));
         let exported = printed(&["export", path(directory.path()), "--form", form], "");
         assert!(exported == read(&directory, &format!("games.{form}")), "{game}: {form} differs");

@@ -5,6 +5,10 @@
 //! files that one survey would have written, byte for byte, however the range was cut and in whatever order the parts
 //! are named. Deals that are there twice are refused; deals that are missing too, unless that is allowed, and then
 //! the summary says so. A merger can be merged again.
+//!
+//! The shards of a plan are merged in [`planned`].
+
+mod planned;
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,6 +21,7 @@ use serde::Serialize;
 use super::survey::files::{Counted, DEALS};
 use super::survey::summary::{Heading, Method, Summary};
 use crate::census::columns;
+use crate::cli::Global;
 use crate::coverage::Coverage;
 use crate::failure::{Context, Failure};
 use crate::final_file::FinalTable;
@@ -28,23 +33,29 @@ Examples:
   fort survey fortress --deals 0..500000 --out results/scratch/a
   fort survey fortress --deals 500000..1000000 --out results/scratch/b
   fort merge results/scratch/a results/scratch/b --out results/scratch/all
+  fort merge --plan plan.json --out results/scratch/all     the shards of fort plan
 
-The files are those of one survey of deals 0..1000000, byte for byte.";
+The files are those of one survey of deals 0..1000000, or of the command that was
+planned, byte for byte.";
 
-/// Add surveys of disjoint ranges up into one
+/// Add surveys of disjoint ranges, or the shards of a plan, up into one
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The directories of finished surveys, in any order
-    #[arg(value_name = "DIR", required = true)]
+    #[arg(value_name = "DIR", required_unless_present = "plan", conflicts_with = "plan")]
     shards: Vec<PathBuf>,
-    /// Write summary.json, summary.txt and census.json into this directory
+    /// Merge the shards of this plan, of fort plan, instead: all files of the command that was planned, and its journal
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "interval"])]
+    plan: Option<PathBuf>,
+    /// Write summary.json, summary.txt and census.json into this directory [default of a plan: beside it, plan.merged]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write deals.csv too; every part must have been surveyed with --rows
     #[arg(long, requires = "out")]
     rows: bool,
-    /// Accept that deals are missing or surveys unfinished; the summary says which
+    /// Accept that deals are missing or surveys unfinished; the summary says which. Of a plan the files are partial.json and
+    /// partial.txt
     #[arg(long)]
     allow_partial: bool,
     /// How the 95 % interval of the share of winnable deals is computed
@@ -71,7 +82,10 @@ struct Report {
 }
 
 /// Merges and prints the summary.
-pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    if let Some(plan) = &arguments.plan {
+        return planned::run(plan, arguments.out.as_deref(), arguments.allow_partial, global, output);
+    }
     if let Some(out) = &arguments.out {
         check_out(out, arguments.rows)?;
     }

@@ -7,16 +7,21 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod engine;
+mod experiment;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod merge;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod play_match;
+pub(crate) mod run;
 pub(crate) mod show;
+pub(crate) mod slurm;
 pub(crate) mod solve;
 pub(crate) mod sprt;
+pub(crate) mod status;
 pub(crate) mod study;
 pub(crate) mod suite;
 pub(crate) mod survey;
@@ -53,7 +58,11 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Solve(arguments) => solve::run(&arguments, global, output),
         Command::Suite(arguments) => suite::run(&arguments, global, output),
         Command::Survey(arguments) => survey::run(&arguments, global, output),
-        Command::Merge(arguments) => merge::run(&arguments, output),
+        Command::Plan(arguments) => plan::run(&arguments, output),
+        Command::Run(arguments) => run::run(&arguments, global, output),
+        Command::Status(arguments) => status::run(&arguments, output),
+        Command::Slurm(arguments) => slurm::run(&arguments, output),
+        Command::Merge(arguments) => merge::run(&arguments, global, output),
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Study(arguments) => study::run(&arguments, output),
         Command::Export(arguments) => export::run(&arguments, output),

@@ -20,6 +20,7 @@ use search::{Sense, Sensed};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule, Table};
 use crate::arena::{Arena, Kind};
 use crate::cli::{Global, pool_of};
+use crate::cluster::{Done, Portion};
 use crate::event::{Plan, Test, player_part};
 use crate::external::Hosts;
 use crate::failure::{Context, Failure};
@@ -203,13 +204,12 @@ struct Order<'a> {
     setup: &'a Setup,
     rules: &'a str,
     threads: usize,
+    portion: Option<Portion<'a>>,
 }
 
 /// Plays the match and prints its summary.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let GameArguments { game, rules } = &arguments.game;
-    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
-    let summary = visit(*game, order)?;
+    let summary = ordered(arguments, global.threads(), None)?.whole();
     output.answer(&summary)?;
     if !output.is_json()
         && let Some(directory) = &arguments.setup.out
@@ -219,6 +219,24 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     Ok(())
 }
 
+/// Checks a match and plays a portion of it, without writing its files.
+pub(super) fn part(arguments: &Arguments, threads: usize, portion: Portion<'_>) -> Result<Done<Summary>, Failure> {
+    let Plan { format, sprt, .. } = arguments.setup.plan();
+    if sprt.is_some() || !format.is_one_stage() {
+        let what = if sprt.is_some() { "--sprt".to_owned() } else { format!("--format {format}") };
+        return Err(Failure::input(format_args!(
+            "{what}: which games are played depends on the results of others, so that they cannot be cut into shards; \
+             accepted: round-robin and gauntlet, without --sprt"
+        )));
+    }
+    ordered(arguments, threads, Some(portion))
+}
+
+fn ordered(arguments: &Arguments, threads: usize, portion: Option<Portion<'_>>) -> Result<Done<Summary>, Failure> {
+    let GameArguments { game, rules } = &arguments.game;
+    visit(*game, Order { setup: &arguments.setup, rules, threads, portion })
+}
+
 impl Answer for Summary {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{self}")
@@ -226,7 +244,7 @@ impl Answer for Summary {
 }
 
 impl Visitor for Order<'_> {
-    type Output = Result<Summary, Failure>;
+    type Output = Result<Done<Summary>, Failure>;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved + Notated + Hosts>(self) -> Self::Output {
         if self.setup.luck.is_some() {
@@ -295,7 +313,7 @@ fn play<G: Notated>(
     game: &str,
     extras: Extras<'_, G>,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
-) -> Result<Summary, Failure> {
+) -> Result<Done<Summary>, Failure> {
     let setup = order.setup;
     let Setup { players, format, games, seed, .. } = setup;
     let plan = setup.plan();
@@ -360,8 +378,12 @@ fn play<G: Notated>(
         warnings: Warnings::default(),
     };
     let description = describe(&heading, &openings_words, setup);
-    Event { setup, plan, threads: order.threads, heading: &heading, description: &description, games: games_file }
-        .conduct(&arena)
+    let event =
+        Event { setup, plan, threads: order.threads, heading: &heading, description: &description, games: games_file };
+    match order.portion {
+        None => event.conduct(&arena).map(Done::Whole),
+        Some(portion) => event.in_part(&arena, portion),
+    }
 }
 
 /// Two players without a choice of their own would play one game over and over.

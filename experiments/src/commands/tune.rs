@@ -8,6 +8,7 @@ mod fitting;
 mod games;
 mod samples;
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -21,12 +22,14 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 
 use crate::cli::Global;
+use crate::cluster::figures::Figures;
+use crate::cluster::{Done, Outline, Portion};
 use crate::failure::{Context, Failure};
 use crate::journal::{Description, read_finished};
 use crate::output::{Answer, Output, thousands};
 use crate::start::game_parser;
 use crate::survey::{self, Course};
-use games::{SelfPlay, SelfPlayed};
+use games::{Played, SelfPlay, SelfPlayed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,17 +74,26 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
         GameId::Chess => run_game::<Chess>(arguments, global, output),
         GameId::Checkers => run_game::<Checkers>(arguments, global, output),
         GameId::Forte => run_game::<Forte>(arguments, global, output),
-        game => Err(Failure::input(format_args!("{game} has no weights to tune; chess, checkers and forte have"))),
+        game => Err(no_weights(game)),
     }
 }
 
-fn run_game<G: SelfPlayed>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+fn no_weights(game: GameId) -> Failure {
+    Failure::input(format_args!("{game} has no weights to tune; chess, checkers and forte have"))
+}
+
+/// The weights to play with.
+fn model<G: SelfPlayed>(arguments: &Arguments) -> Result<Model, Failure> {
     let text = match &arguments.weights {
         Some(path) => std::fs::read_to_string(path).bad_input(path.display())?,
         None => G::built_in(),
     };
     let name = arguments.weights.as_ref().map_or_else(|| G::BUILT_IN.to_owned(), |path| path.display().to_string());
-    let model = G::read(&text).bad_input(name)?;
+    G::read(&text).bad_input(name)
+}
+
+fn run_game<G: SelfPlayed>(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
+    let model = model::<G>(arguments)?;
     if let Some(games) = arguments.games {
         output.answer(&play::<G>(arguments, games, &model, global)?)?;
     }
@@ -111,6 +123,24 @@ struct Generated {
     sides: [&'static str; 2],
 }
 
+impl Generated {
+    /// No games yet.
+    fn of<G: SelfPlayed>(file: String) -> Self {
+        Self { file, sides: G::SIDE_NAMES, ..Self::default() }
+    }
+
+    /// Counts a game.
+    fn add(&mut self, game: &Played) {
+        self.games += 1;
+        self.plies += game.scores.len() as u64;
+        match game.first {
+            1 => self.first_wins += 1,
+            0 => self.draws += 1,
+            _ => self.second_wins += 1,
+        }
+    }
+}
+
 impl Answer for Generated {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let [games, plies] = [self.games, self.plies].map(thousands);
@@ -128,43 +158,68 @@ fn number_there(data: &Path, description: &Description) -> u64 {
     read.map_or(0, |()| there)
 }
 
+/// The games that are asked for, as work, and what their file is a journal of.
+fn self_play<G: SelfPlayed>(arguments: &Arguments, model: &Model) -> (SelfPlay<G>, Description) {
+    let weights = G::write(model);
+    let sense = G::sense_with(&weights).and_then(Result::ok).expect("a game that is tuned reads what its tuner writes");
+    let checksum = crc32fast::hash(weights.as_bytes());
+    let description = description(arguments.game)
+        .with("nodes", &arguments.nodes)
+        .with("seed", &arguments.seed)
+        .with("weights", &format_args!("checksum {checksum:08x}"));
+    (SelfPlay { nodes: arguments.nodes, seed: arguments.seed, sense }, description)
+}
+
 /// Plays the games that the data file lacks.
 fn play<G: SelfPlayed>(arguments: &Arguments, games: u64, model: &Model, global: Global) -> Result<Generated, Failure> {
     let [data] = arguments.data.as_slice() else {
         return Err(Failure::input("--games: the games go into one file, --data once"));
     };
-    let description = description(arguments.game);
-    let there = number_there(data, &description);
+    let there = number_there(data, &description(arguments.game));
     if there > games {
         let path = data.display();
         return Err(Failure::input(format_args!(
             "{path}: there are {there} games already; give --games {there} or more"
         )));
     }
-    let weights = G::write(model);
-    let sense = G::sense_with(&weights).and_then(Result::ok).expect("a game that is tuned reads what its tuner writes");
-    let work = SelfPlay::<G> { nodes: arguments.nodes, seed: arguments.seed, sense };
-    let checksum = crc32fast::hash(weights.as_bytes());
-    let description = description
-        .with("nodes", &arguments.nodes)
-        .with("seed", &arguments.seed)
-        .with("weights", &format_args!("checksum {checksum:08x}"));
+    let (work, description) = self_play::<G>(arguments, model);
     let course = Course {
         units: 0..games,
         threads: NonZeroUsize::new(global.threads()),
         journal: Some((data, &description)),
         progress: Some(("games", 1)),
     };
-    let mut generated = Generated { file: data.display().to_string(), sides: G::SIDE_NAMES, ..Generated::default() };
+    let mut generated = Generated::of::<G>(data.display().to_string());
     survey::run(&work, &course, |_, game| {
-        generated.games += 1;
-        generated.plies += game.scores.len() as u64;
-        match game.first {
-            1 => generated.first_wins += 1,
-            0 => generated.draws += 1,
-            _ => generated.second_wins += 1,
-        }
+        generated.add(&game);
         Ok(())
     })?;
     Ok(generated)
+}
+
+/// Plays a portion of the games, without a file.
+pub(super) fn part(arguments: &Arguments, portion: Portion<'_>) -> Result<Done<Infallible>, Failure> {
+    match arguments.game {
+        GameId::Chess => game_part::<Chess>(arguments, portion),
+        GameId::Checkers => game_part::<Checkers>(arguments, portion),
+        GameId::Forte => game_part::<Forte>(arguments, portion),
+        game => Err(no_weights(game)),
+    }
+}
+
+fn game_part<G: SelfPlayed>(arguments: &Arguments, portion: Portion<'_>) -> Result<Done<Infallible>, Failure> {
+    let units = arguments.games.ok_or_else(|| {
+        Failure::input("tune: --games N is missing; the games can be cut into shards, the fit to them cannot")
+    })?;
+    if arguments.fit.out.is_some() {
+        return Err(Failure::input("--out: the fit cannot be cut into shards; play the games first"));
+    }
+    let (work, run) = self_play::<G>(arguments, &model::<G>(arguments)?);
+    let outline = Outline { run, units, items: "games", seed: arguments.seed, reproducible: true };
+    let mut generated = Generated::of::<G>("these shards".to_owned());
+    portion.carry_out(&work, &outline, |_, game| generated.add(&game))?;
+    let Portion::Sum(plan, shards) = portion else { return Ok(Done::Part(outline)) };
+    let mut text = Vec::new();
+    generated.write(&mut text).while_running("figures")?;
+    Ok(Done::Sum(Figures::of(plan, shards, &generated, &String::from_utf8_lossy(&text))))
 }

@@ -169,6 +169,11 @@ impl Format {
         }
     }
 
+    /// Whether all games are known before any is played.
+    pub(crate) fn is_one_stage(self) -> bool {
+        matches!(self, Self::RoundRobin | Self::Gauntlet { .. })
+    }
+
     /// The units that an event has, without those of level meetings that go on.
     pub(crate) fn units(self, entrants: usize, games: u64) -> u64 {
         let meetings = match self {

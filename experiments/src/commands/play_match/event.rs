@@ -7,10 +7,13 @@ use engine::Game;
 use super::Setup;
 use super::files::Files;
 use crate::arena::{Arena, Staged};
+use crate::cluster::figures::Figures;
+use crate::cluster::{Done, Outline, Portion};
 use crate::event::{NotDue, Plan, Umpire};
 use crate::failure::Failure;
 use crate::journal::{Description, path_in};
 use crate::notation::GamesFile;
+use crate::pairing::Contestant;
 use crate::players::Boxed;
 use crate::record::UnitRecord;
 use crate::survey::{Course, Run};
@@ -64,12 +67,57 @@ impl Event<'_> {
         Ok(summary)
     }
 
+    /// Plays a portion of an event of one stage.
+    pub(super) fn in_part<G, F>(&self, arena: &Arena<G, F>, portion: Portion<'_>) -> Result<Done<Summary>, Failure>
+    where
+        G: Game,
+        F: Fn(usize) -> Result<Boxed<G>, Failure> + Sync,
+    {
+        let stage = Umpire::new(&self.plan).map_err(Failure::input)?.next_stage();
+        let stage = stage.expect("an event of two players or more has games");
+        let outline = Outline {
+            run: self.description.clone(),
+            units: stage.units().end,
+            items: if self.heading.tournament { "series" } else { "games" },
+            seed: self.heading.seed,
+            reproducible: self.heading.reproducible,
+        };
+        let mut pairs = Pairs::default();
+        portion.carry_out(&Staged { arena, stage: &stage }, &outline, |index, unit| pairs.add(index, unit))?;
+        let Portion::Sum(plan, shards) = portion else { return Ok(Done::Part(outline)) };
+        let summary = pairs.tally.summary(self.heading, Vec::new());
+        let note = "Of a pair that is cut, the game that is there is not counted.";
+        Ok(Done::Sum(Figures::of(plan, shards, &summary, &format!("{summary}{note}\n"))))
+    }
+
     fn damaged(&self, index: u64, what: NotDue) -> Failure {
         let journal = self.setup.out.as_deref().map(|out| format!("{}: ", out.join("journal").display()));
         Failure::input(format_args!(
             "{}unit {index}: {what}; the journal is damaged, delete it to start again",
             journal.unwrap_or_default()
         ))
+    }
+}
+
+/// What the whole pairs of an event with gaps add up to.
+#[derive(Default)]
+struct Pairs {
+    tally: Tally,
+    /// The first unit of a pair, while the second has not come.
+    first: Option<(u64, UnitRecord)>,
+}
+
+impl Pairs {
+    /// Takes a unit; units come in order.
+    fn add(&mut self, index: u64, unit: UnitRecord) {
+        match (unit.fixture.starter, self.first.take()) {
+            (Contestant::One, _) => self.first = Some((index, unit)),
+            (Contestant::Two, Some((before, first))) if before + 1 == index => {
+                self.tally.add(&first);
+                self.tally.add(&unit);
+            }
+            _ => {}
+        }
     }
 }
 

@@ -24,7 +24,7 @@ struct Line {
 
 impl Line {
     fn order(&self) -> Order<'_> {
-        Order { setup: &self.setup, rules: &self.rules, threads: self.threads }
+        Order { setup: &self.setup, rules: &self.rules, threads: self.threads, portion: None }
     }
 }
 
@@ -48,7 +48,7 @@ fn dice(spec: &Spec, _: &<DiceNim as Node>::Rules) -> Result<Boxed<DiceNim>, Fai
 }
 
 fn play_nim(line: &str) -> Result<Summary, Failure> {
-    play(&setup(line).order(), "nim", Extras::NONE, nim)
+    play(&setup(line).order(), "nim", Extras::NONE, nim).map(Done::whole)
 }
 
 fn refused(line: &str) -> String {
@@ -58,7 +58,7 @@ fn refused(line: &str) -> String {
 fn refused_dice(line: &str) -> String {
     let setup = setup(line);
     let luck = setup.setup.luck.as_ref().map(luck_in_nim);
-    input_failure(line, play(&setup.order(), "dice", Extras { luck, ..Extras::NONE }, dice))
+    input_failure(line, play(&setup.order(), "dice", Extras { luck, ..Extras::NONE }, dice).map(Done::whole))
 }
 
 fn input_failure(line: &str, played: Result<Summary, Failure>) -> String {
@@ -323,8 +323,8 @@ fn openings_are_random_where_nothing_else_is() {
     assert_eq!(default("--player alphabeta:depth=1 --player alphabeta:depth=2 --games 2").as_deref(), Some("random:2"));
     assert_eq!(default("--player alphabeta:depth=1 --player random --games 2").as_deref(), Some("none"));
     assert_eq!(default("--player perfect --player perfect --games 2").as_deref(), Some("none"));
-    let chance =
-        play(&setup("--player random --player random --games 2").order(), "dice", Extras::NONE, dice).expect("played");
+    let order = "--player random --player random --games 2";
+    let chance = play(&setup(order).order(), "dice", Extras::NONE, dice).expect("played").whole();
     assert!(chance.to_string().contains("openings none"), "{chance}");
 }
 

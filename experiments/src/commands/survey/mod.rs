@@ -31,6 +31,8 @@ use solvers::{Limit, Solvable, Verdict};
 use crate::census::policies::Policies;
 use crate::census::{Asked, Block, Census, Row, columns};
 use crate::cli::Global;
+use crate::cluster::figures::Figures;
+use crate::cluster::{Done, Outline, Portion};
 use crate::commands::solve::{MOST_STORED, Tools, replayed};
 use crate::coverage::Coverage;
 use crate::failure::{Context, Failure};
@@ -118,13 +120,12 @@ struct Order<'a> {
     setup: &'a Setup,
     rules: &'a str,
     threads: usize,
+    portion: Option<Portion<'a>>,
 }
 
 /// Surveys and prints the summary.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let GameArguments { game, rules } = &arguments.game;
-    let order = Order { setup: &arguments.setup, rules, threads: global.threads() };
-    let report = visit(*game, order)?;
+    let report = ordered(arguments, global.threads(), None)?.whole();
     output.answer(&report)?;
     if !output.is_json()
         && let Some(directory) = &arguments.setup.out
@@ -134,8 +135,18 @@ pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) ->
     Ok(())
 }
 
+/// Checks a survey and does a portion of it, without writing its files.
+pub(super) fn part(arguments: &Arguments, portion: Portion<'_>) -> Result<Done<Report>, Failure> {
+    ordered(arguments, 1, Some(portion))
+}
+
+fn ordered(arguments: &Arguments, threads: usize, portion: Option<Portion<'_>>) -> Result<Done<Report>, Failure> {
+    let GameArguments { game, rules } = &arguments.game;
+    visit(*game, Order { setup: &arguments.setup, rules, threads, portion })
+}
+
 impl Visitor for Order<'_> {
-    type Output = Result<Report, Failure>;
+    type Output = Result<Done<Report>, Failure>;
 
     fn deterministic<G: Deterministic + Registered + Sensed + Solved>(self) -> Self::Output {
         Err(two_players::<G>())
@@ -231,7 +242,7 @@ fn block_size(deals: &Range<u64>, rows: bool) -> u64 {
 }
 
 /// Surveys, and writes the files if they are wanted.
-fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Result<Report, Failure> {
+fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Result<Done<Report>, Failure> {
     let setup = order.setup;
     let subject = Subject {
         game: P::ID.name().to_owned(),
@@ -243,6 +254,9 @@ fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Resu
     let began = Instant::now();
     let survey = Survey::<P>::new(setup, rules);
     asked::check(setup.asked(), &survey.rules, &survey.deal(setup.deals.start))?;
+    if let Some(portion) = order.portion {
+        return in_part(&survey, subject, portion);
+    }
     let census = count(&survey, &describe(&subject, setup), order.threads)?;
     let seconds = began.elapsed().as_secs_f64();
     let heading = Heading { subject, deals: Coverage::of(setup.deals.clone()) };
@@ -250,7 +264,40 @@ fn conduct<P: Registered + Solvable>(order: &Order<'_>, rules: P::Rules) -> Resu
     if let Some(directory) = &setup.out {
         Counted::new(&heading, census).write(&summary, directory)?;
     }
-    Ok(Report { summary, seconds, solved_now: survey.solved.into_inner() })
+    Ok(Done::Whole(Report { summary, seconds, solved_now: survey.solved.into_inner() }))
+}
+
+/// Does a portion of a survey.
+fn in_part<P: Solvable>(
+    survey: &Survey<'_, P>,
+    subject: Subject,
+    portion: Portion<'_>,
+) -> Result<Done<Report>, Failure> {
+    let Survey { setup, blocks, .. } = survey;
+    let outline = Outline {
+        run: describe(&subject, setup),
+        units: blocks.units().end,
+        items: "blocks of deals",
+        seed: setup.seed,
+        reproducible: true,
+    };
+    let mut census = Census::default();
+    let mut there: Option<Coverage> = None;
+    portion.carry_out(survey, &outline, |unit, block| {
+        match block {
+            Block::Census(part) => census.merge(&part),
+            Block::Rows(rows) => rows.iter().for_each(|row| census.add(row)),
+        }
+        let items = Coverage::of(blocks.items(unit));
+        there = Some(there.as_ref().map_or_else(|| items.clone(), |before| before.joined(&items)));
+    })?;
+    match (portion, there) {
+        (Portion::Sum(plan, shards), Some(deals)) => {
+            let summary = Summary::new(Heading { subject, deals }, &census, setup.interval);
+            Ok(Done::Sum(Figures::of(plan, shards, &summary, &summary.to_string())))
+        }
+        _ => Ok(Done::Part(outline)),
+    }
 }
 
 /// Solves what the journal lacks and adds everything up; writes `deals.csv` if it is wanted.

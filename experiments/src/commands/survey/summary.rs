@@ -267,7 +267,7 @@ pub(super) fn write_histogram(classes: &[Class], out: &mut dyn Write) -> io::Res
 
 /// A summary with what the run took, for the terminal.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Report {
+pub(in crate::commands) struct Report {
     #[serde(flatten)]
     pub(super) summary: Summary,
     /// The time of this run.
