@@ -438,6 +438,27 @@ fn a_file_of_openings_that_is_none_is_exit_code_2() {
 }
 
 #[test]
+fn games_end_by_what_players_and_tables_say() {
+    let endings = |line: &str| {
+        let output = fort(&line.split(' ').collect::<Vec<_>>()).output().expect("it runs");
+        assert!(output.status.success(), "{line}");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        json["endings"].clone()
+    };
+    let count = |endings: &serde_json::Value, reason: &str| endings[reason].as_u64().unwrap_or(0);
+    let chess =
+        "match chess --player alphabeta:nodes=500 --player alphabeta:nodes=500 --games 20 --json --openings fair:4";
+    let resigned = endings(&format!("{chess} --resign moves=2,score=4,sides=both --draw moves=4,score=0.05,after=20"));
+    assert!(count(&resigned, "resignation") >= 10 && count(&resigned, "mate") == 0, "{resigned}");
+    let solved = endings(
+        "match checkers --player alphabeta:depth=3 --player alphabeta:depth=3 --games 20 --json --adjudicate-tables",
+    );
+    assert!(count(&solved, "table") >= 10 && count(&solved, "no_pieces") == 0, "{solved}");
+    let whole = endings("match force3 --player random --player random --games 20 --json --adjudicate-tables");
+    assert_eq!(count(&whole, "table"), 20, "the first position is solved: {whole}");
+}
+
+#[test]
 fn bad_input_is_exit_code_2_and_a_message() {
     let random = "match force3 --player random --player random";
     for (line, reason) in [
@@ -454,7 +475,20 @@ fn bad_input_is_exit_code_2_and_a_message() {
             "match checkers --player random --player random --games 2 --openings balots".to_owned(),
             "openings with a name are ballots ballots:156 ballots:174",
         ),
-        (format!("{random} --games 2 --openings fair:2"), "nobody tells fair positions of this game; forte has them"),
+        (
+            "match fortac --player random --player random --games 2 --openings fair:2".to_owned(),
+            "fair positions are told in games without chance alone",
+        ),
+        (
+            "match forte --player random --player random --games 2 --adjudicate-tables".to_owned(),
+            "there are no tables of results for forte",
+        ),
+        (
+            "match backgammon --player random --player random --games 2 --resign moves=1,score=1".to_owned(),
+            "--draw and --resign are not for backgammon",
+        ),
+        (format!("{random} --games 2 --anchor 3=0"), "--anchor 3: a number from 1 to that of the players"),
+        (format!("{random} --games 2 --draw moves=0,score=1"), "moves does not take 0"),
         (format!("{random} --games 2 --out /dev/null/x"), "/dev/null/x"),
         (format!("{random} --games 2 --out /dev/null"), "--out /dev/null: not a directory"),
         (format!("{random} --games 2 --threads 0"), "1..=1024"),

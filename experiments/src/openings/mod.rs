@@ -241,7 +241,7 @@ impl<G: Notated> Book<G> {
             Openings::Fair(plies) => {
                 let judge = judge.ok_or_else(|| {
                     Failure::input(format_args!(
-                        "--openings {openings}: nobody tells fair positions of this game; forte has them"
+                        "--openings {openings}: fair positions are told in games without chance alone"
                     ))
                 })?;
                 let list = walk::fair(rules, *plies, pairs, || stream(seed, Purpose::Opening, 0), judge)?;
