@@ -103,7 +103,7 @@ impl Choice {
     }
 
     /// Puts openings in the order that is asked for.
-    fn arrange<T>(self, openings: &mut Vec<T>, seed: u64) -> Result<(), String> {
+    fn arrange<T>(self, openings: &mut [T], seed: u64) -> Result<(), String> {
         if self.order == Order::Random {
             openings.shuffle(&mut stream(seed, Purpose::Opening, 1));
         }

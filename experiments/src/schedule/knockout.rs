@@ -4,6 +4,8 @@
 //! is no power of two, the best seeds go into the second round at once. A level meeting goes on by single pairs of units, at most
 //! [`MOST_EXTRA_PAIRS`]; if it is level even then, the better seed goes on.
 
+use std::cmp::Ordering;
+
 use super::{Placing, Schedule, Stage};
 
 /// Pairs that a level meeting goes on for before seeds decide.
@@ -42,11 +44,11 @@ impl Knockout {
         let mut losers = Vec::new();
         for (&meeting, &[one, two]) in last.meetings.iter().zip(scores) {
             match one.cmp(&two) {
-                std::cmp::Ordering::Greater => losers.push(meeting[1]),
-                std::cmp::Ordering::Less => losers.push(meeting[0]),
+                Ordering::Greater => losers.push(meeting[1]),
+                Ordering::Less => losers.push(meeting[0]),
                 // The better seed is the lower number.
-                _ if self.extra_pairs == MOST_EXTRA_PAIRS => losers.push(meeting[0].max(meeting[1])),
-                _ => self.level.push(meeting),
+                Ordering::Equal if self.extra_pairs == MOST_EXTRA_PAIRS => losers.push(meeting[0].max(meeting[1])),
+                Ordering::Equal => self.level.push(meeting),
             }
         }
         self.out.extend(losers.iter().map(|&loser| (loser, last.round)));

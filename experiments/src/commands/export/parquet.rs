@@ -1,6 +1,6 @@
 //! Games as a Parquet file: the columns of `games.csv`, typed, in row groups.
 //!
-//! For pandas, polars, DuckDB and others. Whole numbers are `INT64`, fractions `DOUBLE`, texts UTF-8; nothing is missing; pages are
+//! For pandas, polars and others. Whole numbers are `INT64`, fractions `DOUBLE`, texts UTF-8; nothing is missing; pages are
 //! compressed by Snappy, which needs no C library.
 
 use std::collections::BTreeMap;
