@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The plan, as fort plan has written it
     #[arg(long, value_name = "FILE")]
     plan: PathBuf,
-    /// Which shard, counted from 0 [default: that of the Slurm array task, SLURM_ARRAY_TASK_ID]
+    /// Which shard, counted from 0 [default: that of the Slurm array task, `SLURM_ARRAY_TASK_ID`]
     #[arg(long, value_name = "K", value_parser = ranges::whole)]
     shard: Option<u64>,
 }
