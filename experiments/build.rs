@@ -10,7 +10,9 @@ const SOURCES: [&str; 6] =
     ["engine/src", "search/src", "solvers/src", "experiments/src", "experiments/build.rs", "Cargo.lock"];
 
 fn main() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the workspace");
+    // Asked for when this runs: worktrees that share a target directory share this program too, built in one of them.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let workspace = Path::new(&package).parent().expect("the package lies in the workspace");
     for source in SOURCES {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }

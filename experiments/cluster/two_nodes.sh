@@ -49,14 +49,18 @@ start() {
   started[$name]=$!
 }
 
+# has PROCESS VARIABLE tells whether the process was started with this variable.
+has() { { tr '\0' '\n' <"/proc/$1/environ" | grep -qx "$2"; } 2>/dev/null; }
+
 # tasks NODE prints the process ids of the tasks of this cluster's node, and of the job steps that hold them.
 tasks() {
   local process parent
+  [[ -n ${SLURM_CONF:-} ]] || return 0
   for process in /proc/[0-9]*; do
-    if tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qx "SLURMD_NODENAME=$1" &&
-      tr '\0' '\n' <"$process/environ" 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF"; then
-      basename "$process"
-      parent=$(awk '/^PPid:/ { print $2 }' "$process/status" 2>/dev/null || true)
+    process=${process#/proc/}
+    if has "$process" "SLURMD_NODENAME=$1" && has "$process" "SLURM_CONF=$SLURM_CONF"; then
+      echo "$process"
+      parent=$(awk '/^PPid:/ { print $2 }' "/proc/$process/status" 2>/dev/null || true)
       if [[ -n $parent ]] && grep -q '^slurmstepd' "/proc/$parent/cmdline" 2>/dev/null; then echo "$parent"; fi
     fi
   done | sort -un
@@ -125,8 +129,9 @@ kill_node() {
   local processes
   processes=$(tasks "$1")
   say "kill -9 of node $1: its slurmd, job steps and tasks ($(wc -w <<<"$processes") processes); the tasks that it was running:"
-  squeue -h -w "$1" -o '            %A_%a %T' | sort | cut -c1-60
+  squeue -h -w "$1" -o '            %F_%K %T' | sort | cut -c1-60
   kill -9 "${started[$1]}"
+  wait "${started[$1]}" 2>/dev/null || true
   # shellcheck disable=SC2086 # a list
   kill -9 $processes 2>/dev/null || true
 }
@@ -181,7 +186,7 @@ queued() { squeue -h -j "$1" -o x 2>/dev/null | wc -l; }
 
 # in_slurm NAME COMMAND
 in_slurm() {
-  local name=$1 job victim missing
+  local name=$1 job process victim missing
   say "== $name by Slurm: fort plan --shards $SHARDS $2"
   plan "$name" "$2"
   (cd "$B" && ./fort slurm --plan "$name.json" --mem 500M --time 30 >"$name.sh")
@@ -194,13 +199,14 @@ in_slurm() {
   done
   kill_node w1
   standing "$name"
-  victim=$(tasks w2 | while read -r process; do
-    if grep -q "^$FORT" "/proc/$process/cmdline" 2>/dev/null; then echo "$process"; fi; done | head -1)
+  for process in $(tasks w2); do
+    if grep -q "^$FORT" "/proc/$process/cmdline" 2>/dev/null; then victim=$process; fi
+  done
   kill -9 "$victim"
   say "kill -9 of a task on the healthy node w2, process $victim"
   serial "$name" "$2"
   until [[ $(sinfo -h -N -n w1 -o %T) == down* ]]; do sleep 1; done
-  say "Slurm has seen it: $(sinfo -h -N -o '%N %T' | paste -sd,); requeued: $(squeue -h -j "$job" -o '%A_%a %T %r' | grep -c BeginTime || true)"
+  say "Slurm has seen it: $(sinfo -h -N -o '%N %T' | paste -sd,); requeued: $(squeue -h -j "$job" -o '%F_%K %T %r' | grep -c BeginTime || true)"
   until [[ $(queued "$job") == 0 ]]; do sleep 2; done
   say "the array is through; how its tasks ended: $(grep -hc 'done,' "$B/$name".shards/slurm-*.log | awk '{ n += $1 } END { print n }') done"
   standing "$name"
@@ -225,7 +231,7 @@ in_parallel() {
   runner=$!
   until [[ $("$FORT" status --plan "$plan.json" --json | perl -ne '/"done":(\d+)/ && print $1') -ge 2 ]]; do sleep 0.3; done
   children=$(for process in /proc/[0-9]*; do
-    if tr '\0' ' ' <"$process/cmdline" 2>/dev/null | grep -q "^./fort run --plan $plan.json "; then basename "$process"; fi; done)
+    if { tr '\0' ' ' <"$process/cmdline" | grep -q "^./fort run --plan $plan.json "; } 2>/dev/null; then basename "$process"; fi; done)
   say "kill -9 of parallel and of its $(wc -w <<<"$children") tasks"
   # shellcheck disable=SC2086 # a list
   kill -9 $runner $children
