@@ -57,7 +57,7 @@ pub(crate) struct Arena<G: Game, F> {
     pub(crate) warnings: Warnings,
 }
 
-/// The two who meet, by [`Contestant`]; nobody where one has failed, or has not been made yet.
+/// The two who meet, by [`Contestant`](crate::pairing::Contestant); nobody where one has failed, or has not been made yet.
 type Players<G> = [Option<Boxed<G>>; 2];
 
 /// The player who sits here, made anew if there is none.
