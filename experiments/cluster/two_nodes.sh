@@ -145,12 +145,11 @@ digests() {
   if [[ -e $1/games.csv ]]; then
     printf '%s  games.csv without seconds\n' "$(perl -MText::ParseWords -nle '
       my @cells = quotewords(",", 1, $_);
-      ($seconds) = grep { $cells[$_] eq "seconds" } 0..$#cells if $. == 1;
-      splice @cells, $seconds, 1;
-      print join ",", @cells' "$1/games.csv" | sha256sum | cut -c1-32)"
+      @kept = grep { $cells[$_] !~ /^seconds/ } 0..$#cells if $. == 1;
+      print join ",", @cells[@kept]' "$1/games.csv" | sha256sum | cut -c1-32)"
   fi
   printf '%s  journal, sorted, without times\n' \
-    "$(sed 's/^[0-9a-f]* //; s/"micros":[0-9]*/"micros":0/g' "$1/journal" | sort | sha256sum | cut -c1-32)"
+    "$(sed 's/^[0-9a-f]* //; s/"micros":[0-9]*/"micros":0/g; s/"thought":\[[0-9,]*\]/"thought":0/g' "$1/journal" | sort | sha256sum | cut -c1-32)"
 }
 
 serial() {

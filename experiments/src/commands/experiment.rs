@@ -59,7 +59,9 @@ fn is_option(word: &str, option: &str) -> bool {
 
 /// Whether a word is or names `-`, perhaps with more behind it.
 fn is_standard_input(word: &str) -> bool {
-    let value = word.rsplit_once('=').filter(|(name, _)| !name.contains(':')).map_or(word, |(_, value)| value);
+    // Of `--openings=-:plies=8` what follows the option's name.
+    let option = word.split_once('=').filter(|(name, _)| name.starts_with("--"));
+    let value = option.map_or(word, |(_, value)| value);
     value == "-" || value.starts_with("-:")
 }
 
