@@ -10,7 +10,7 @@ FORT=${FORT:-target/release/fort}
 SCRATCH=$(mktemp -d)
 trap 'rm -rf "$SCRATCH"' EXIT
 RANDOM=${1:-1}
-COMMAND=("$FORT" match force3 --player alphabeta:nodes=1000 --player alphabeta:nodes=1000,without=prover
+COMMAND=("$FORT" match force3 --player alphabeta:nodes=5000 --player alphabeta:nodes=5000,without=prover
          --games 2000 --openings random:4 --seed 5)
 
 started=$(date +%s%N)
@@ -20,8 +20,8 @@ echo "undisturbed: 2000 games in $took ms, $(( 2000 * 1000 / took )) a second"
 
 for number in $(seq 20); do
   "${COMMAND[@]}" --out "$SCRATCH/killed" >/dev/null 2>&1 &
-  # From before the first game, since the program takes a moment to begin, to a tenth of the whole.
-  wait_ms=$(( RANDOM % (took / 10 + 200) ))
+  # From before the first game, since the program takes a moment to begin; in the mean a twentieth of the whole.
+  wait_ms=$(( RANDOM % (took / 11 + 50) ))
   sleep "$(( wait_ms / 1000 )).$(printf '%03d' $(( wait_ms % 1000 )))"
   kill -KILL $! 2>/dev/null || true
   wait $! 2>/dev/null || true
