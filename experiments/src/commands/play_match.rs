@@ -57,14 +57,22 @@ Examples:
   fort match backgammon --player gnubg:plies=0 --player pubeval --games 1000
   fort match chess --player 'uci:cmd=stockfish,time=10ms,option.Skill Level=5' --player alphabeta:time=10ms --games 100
   fort match forte --player 'line:cmd=./engine.py,args=\"--book my.book\",clock=5s+50ms' --player greedy --games 20
+  fort match chess --player alphabeta:nodes=5000 --player alphabeta:nodes=4000 --games 20000 --sprt elo0=0,elo1=10
+  fort match force3 --player perfect --player greedy --player random --games 100
+  fort match checkers --player alphabeta:depth=4 --player greedy --player random --player alphabeta:depth=3 \
+    --games 20 --format knockout
   fort match forte --tournament --player alphabeta:depth=3 --player alphabeta:depth=2 --games 50
 
 Engines outside, one process for each thread:
   uci:cmd=PATH     chess, by the UCI protocol; option.NAME=VALUE sets an option, as often as needed
   line:cmd=PATH    every game, by the protocol of experiments/PROTOCOL.md; fort engine speaks it too
-each with args=\"WORDS\", depth=N, nodes=N, time=50ms or clock=2s+20ms, and timeout=60s (120s) for an answer
-where no time is set. Whoever answers later than time and margin (100ms), moves illegally, ends,
-keeps silent or talks nonsense loses the game by time, illegal_move, crash, stall or nonsense.
+each with args=\"WORDS\", depth=N, nodes=N, time=50ms or clock=2s+20ms, and timeout=60s (120s)
+for an answer where no time is set. Whoever answers later than time and margin (100ms),
+moves illegally, ends, keeps silent or talks nonsense loses the game by time, illegal_move,
+crash, stall or nonsense.
+
+Many players have ratings, a cross-table and the likelihood of superiority in their summary.
+Level meetings of a knockout go on by pairs, at most ten; then the better seed goes on.
 
 Two games make a pair: the same opening (and dice or cards), sides swapped. Results
 do not depend on --threads. With --out the run is journalled; after a kill the same
@@ -73,9 +81,9 @@ command carries on and ends with the same files.
 Openings, each position once, taken in turn:
   none             the start of the game
   random:PLIES     so many random moves
-  fair:PLIES       so many random moves that leave both sides about the same chances: in forte no short
-                   forced win, in force3 a drawn position, else less than half a small advantage
-                   (half a pawn) by a short search; games without chance
+  fair:PLIES       so many random moves that leave both sides about the same chances, in games
+                   without chance: in forte no short forced win, in force3 a drawn position, else
+                   less than half a small advantage (half a pawn) by a short search
   FILE             a position text a line; empty lines and lines with # are skipped
   FILE:order=random:start=N
                    shuffled by the seed; beginning with the N-th
