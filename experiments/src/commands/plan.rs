@@ -13,6 +13,7 @@ use crate::cluster::Plan;
 use crate::cluster::plan::MOST_SHARDS;
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted, thousands};
+use crate::tally::NOT_REPRODUCIBLE;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -86,6 +87,6 @@ impl Answer for Report {
         if self.reproducible {
             return Ok(());
         }
-        writeln!(out, "Limits in time: another run plays other games.")
+        writeln!(out, "{NOT_REPRODUCIBLE}")
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, Signed};
+use super::{Heading, NOT_REPRODUCIBLE, Signed};
 use crate::output::thousands;
 use crate::schedule::Placing;
 use crate::stats::ratings::{self, Anchor, Rating, Ratings};
@@ -221,7 +221,7 @@ impl fmt::Display for League {
         self.write_superiority(f)?;
         writeln!(f)?;
         write!(f, "{}", self.overview)?;
-        if self.heading.reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+        if self.heading.reproducible { Ok(()) } else { writeln!(f, "{NOT_REPRODUCIBLE}") }
     }
 }
 

@@ -24,6 +24,10 @@ use crate::schedule::Placing;
 use crate::stats::sprt::Sprt;
 use crate::stats::{Estimate, Trinomial};
 
+/// What is said of runs that another run does not repeat.
+pub(crate) const NOT_REPRODUCIBLE: &str =
+    "Limits in time, or programs outside without limits: another run plays other games.";
+
 /// What is said of an event before it is played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Heading {

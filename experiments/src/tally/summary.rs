@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, Signed};
+use super::{Heading, NOT_REPRODUCIBLE, Signed};
 use crate::output::thousands;
 use crate::stats::proportion::{Interval, wilson};
 use crate::stats::sprt::{Bounds, Design, Sprt, Verdict};
@@ -124,7 +124,7 @@ impl fmt::Display for Duel {
         if *twins {
             writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
         }
-        if *reproducible { Ok(()) } else { writeln!(f, "Limits in time: another run plays other games.") }
+        if *reproducible { Ok(()) } else { writeln!(f, "{NOT_REPRODUCIBLE}") }
     }
 }
 
