@@ -188,6 +188,17 @@ impl Setup {
         Adjudication { draw: self.draw, resign: self.resign, plies: self.max_plies, table, unit }
     }
 
+    /// Refuses a rating for a player who is not there.
+    fn check_anchor(&self) -> Result<(), Failure> {
+        let count = self.players.len();
+        match self.anchor {
+            Some((number, _)) if number > count || count == 2 => Err(Failure::input(format_args!(
+                "--anchor {number}: a number from 1 to that of the players, of whom there are more than two; {count} given"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn adjudication_words(&self) -> String {
         let parts = [
             self.draw.map(|rule| format!("draw {rule}")),
@@ -323,34 +334,13 @@ fn play<G: Notated>(
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Done<Summary>, Failure> {
     let setup = order.setup;
-    let Setup { players, format, games, seed, .. } = setup;
+    let Setup { players, format, seed, .. } = setup;
     let plan = setup.plan();
     plan.check().map_err(Failure::input)?;
-    if let Some((number, _)) = setup.anchor.filter(|&(number, _)| number > players.len() || players.len() == 2) {
-        return Err(Failure::input(format_args!(
-            "--anchor {number}: a number from 1 to that of the players, of whom there are more than two; {} given",
-            players.len()
-        )));
-    }
+    setup.check_anchor()?;
     let rules: G::Rules = order.rules.parse().bad_input("--rules")?;
     let openings = setup.openings.clone().unwrap_or_else(|| default_openings::<G>(setup, extras.is_fair_usual));
-    if setup.tournament {
-        if G::series(&rules).is_none() {
-            return Err(Failure::input(format!("--tournament: {game} has no series to play")));
-        }
-        if matches!(openings, Openings::File { .. } | Openings::Fair(_)) {
-            return Err(Failure::input(
-                "--tournament: its games have rules of their own; openings none or random:PLIES",
-            ));
-        }
-    }
-    let (book, openings_words) = if setup.tournament {
-        (Book::Start, openings.to_string())
-    } else {
-        let pool = pool_of(order.threads)?;
-        let pairs = format.pairs(players.len(), *games);
-        pool.install(|| Book::new(&openings, (&rules, extras.judge), *seed, pairs))?
-    };
+    let (book, openings_words) = book(order, &openings, (&rules, extras.judge))?;
     let build = |entrant: usize| build(&players[entrant], &rules);
     // A player that the game does not have is refused before anything is written.
     for entrant in 0..players.len() {
@@ -392,6 +382,26 @@ fn play<G: Notated>(
         None => event.conduct(&arena).map(Done::Whole),
         Some(portion) => event.in_part(&arena, portion),
     }
+}
+
+/// Where the games begin, position by position, and the words for it. Games of a series have openings of their own.
+fn book<G: Notated>(
+    order: &Order<'_>,
+    openings: &Openings,
+    (rules, judge): (&G::Rules, Option<&Judge<G>>),
+) -> Result<(Book<G>, String), Failure> {
+    let Setup { players, format, games, seed, tournament, .. } = order.setup;
+    if !*tournament {
+        let pairs = format.pairs(players.len(), *games);
+        return pool_of(order.threads)?.install(|| Book::new(openings, (rules, judge), *seed, pairs));
+    }
+    if G::series(rules).is_none() {
+        return Err(Failure::input("--tournament: this game has no series to play"));
+    }
+    if matches!(openings, Openings::File { .. } | Openings::Fair(_)) {
+        return Err(Failure::input("--tournament: its games have rules of their own; openings none or random:PLIES"));
+    }
+    Ok((Book::Start, openings.to_string()))
 }
 
 /// Two players without a choice of their own would play one game over and over.
