@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::Score;
 use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, NOT_REPRODUCIBLE, Signed};
+use super::{Heading, NOT_REPRODUCIBLE, POINT, Signed};
 use crate::output::thousands;
 use crate::schedule::Placing;
 use crate::stats::ratings::{self, Anchor, Rating, Ratings};
@@ -82,9 +81,6 @@ struct Meet {
     points_error: Option<f64>,
     pairs: Pentanomial,
 }
-
-/// A point in the units of a tally.
-const POINT: f64 = Score::POINT as f64;
 
 impl League {
     /// The figures of an event whose units have all been counted; `placings` if its format has a word in it.

@@ -12,6 +12,7 @@ mod summary;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use engine::Score;
 use serde::Serialize;
 
 use self::games::Games;
@@ -23,6 +24,9 @@ use crate::record::UnitRecord;
 use crate::schedule::Placing;
 use crate::stats::sprt::Sprt;
 use crate::stats::{Estimate, Trinomial};
+
+/// A point in the units of a tally.
+const POINT: f64 = Score::POINT as f64;
 
 /// What is said of runs that another run does not repeat.
 pub(crate) const NOT_REPRODUCIBLE: &str =

@@ -5,12 +5,11 @@
 
 use std::fmt;
 
-use engine::Score;
 use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, NOT_REPRODUCIBLE, Signed};
+use super::{Heading, NOT_REPRODUCIBLE, POINT, Signed};
 use crate::output::thousands;
 use crate::stats::proportion::{Interval, wilson};
 use crate::stats::sprt::{Bounds, Design, Sprt, Verdict};
@@ -182,9 +181,6 @@ impl fmt::Display for Tested {
         Ok(())
     }
 }
-
-/// A point in the units of a tally.
-const POINT: f64 = Score::POINT as f64;
 
 /// Points a game, as people read them: nothing where every win counts one.
 struct Points<'a>(&'a Duel);
