@@ -8,6 +8,7 @@ mod cli;
 mod cluster;
 mod commands;
 mod coverage;
+mod drawing;
 mod event;
 mod external;
 mod failure;

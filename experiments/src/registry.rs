@@ -15,6 +15,7 @@ use solvers::chess::{self, Patience};
 use solvers::{Numbered, Solvable, Summary, Table, backgammon, checkers, forte};
 
 use crate::commands::solve::{EndingTask, ProofTask, Told, endgames, endings, proofs};
+use crate::drawing::Drawn;
 use crate::external::Hosts;
 use crate::failure::Failure;
 use crate::kept::Kept;
@@ -24,9 +25,9 @@ use crate::study::Studied;
 engine::visitor! {
     /// A command's work on a game, generic over its type.
     pub(crate) trait Visitor {
-        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts + Studied;
-        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts + Studied;
-        puzzle: Registered + Solvable + Told;
+        deterministic: Deterministic + Registered + Sensed + Solved + Notated + Hosts + Studied + Drawn;
+        chance: Game + Registered + Sensed + Notated + Foreseen + Hosts + Studied + Drawn;
+        puzzle: Registered + Solvable + Told + Drawn;
     }
 }
 

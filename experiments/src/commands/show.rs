@@ -6,6 +6,7 @@ use engine::{Deterministic, Game, Node, Outcome, Puzzle, Registered};
 use search::Sensed;
 use serde::Serialize;
 
+use crate::drawing::{Drawn, svg};
 use crate::failure::Failure;
 use crate::output::{Answer, Output, counted};
 use crate::registry::{Solved, Visitor, visit};
@@ -16,14 +17,18 @@ const EXAMPLES: &str = "\
 Examples:
   fort show force3
   fort show fortress --deal 3
+  fort show chess --svg > chess.svg
   fort show forte --position '....../....../....../....../....../...... ooooooo ooooooo A'";
 
-/// Draw a position as text, and say whose move it is or how it ended
+/// Draw a position as text or SVG, and say whose move it is or how it ended
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartArguments,
+    /// Print an SVG file of the position, to be kept or looked at in a browser
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -122,6 +127,41 @@ impl Answer for Shown {
     }
 }
 
+/// The position as an SVG file.
+struct Draw<'a>(&'a StartArguments);
+
+impl Draw<'_> {
+    fn game<G: Game + Drawn>(&self) -> Result<String, Failure> {
+        let rules = self.0.game.rules::<G>()?;
+        let pos = match self.0.node::<G>(&rules)? {
+            Start::Position(pos) => pos,
+            Start::Chance(after) => G::pending(&after),
+        };
+        Ok(drawn(&rules, pos))
+    }
+}
+
+fn drawn<P: Drawn>(rules: &P::Rules, pos: P) -> String {
+    svg(&P::board(rules), &P::scenes(&[pos]).concat())
+}
+
+impl Visitor for Draw<'_> {
+    type Output = Result<String, Failure>;
+
+    fn deterministic<G: Deterministic + Drawn>(self) -> Self::Output {
+        self.game::<G>()
+    }
+
+    fn chance<G: Game + Drawn>(self) -> Self::Output {
+        self.game::<G>()
+    }
+
+    fn puzzle<P: Solvable + Drawn>(self) -> Self::Output {
+        let rules = self.0.game.rules::<P>()?;
+        Ok(drawn(&rules, self.0.puzzle::<P>(&rules)?))
+    }
+}
+
 struct Show<'a>(&'a StartArguments);
 
 impl Show<'_> {
@@ -150,6 +190,11 @@ impl Visitor for Show<'_> {
 
 /// Prints the position.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.svg {
+        let text = visit(arguments.start.id(), Draw(&arguments.start))?;
+        output.write_all(text.as_bytes())?;
+        return Ok(());
+    }
     let shown = visit(arguments.start.id(), Show(&arguments.start))?;
     output.answer(&shown)
 }
