@@ -17,8 +17,8 @@ impl Drawn for Checkers {
         let light = (0..64).map(|square| SQUARES.fill(square % 8, square / 8, CREAM));
         let dark = (1..=COUNT).map(|number| {
             let (file, rank) = file_and_rank(number);
-            let [x, y] = SQUARES.centre(file, rank).map(|middle| middle as i32 - 29);
-            SQUARES.fill(file, rank, SAND) + &words([x, y], 14, INK, &number.to_string())
+            let [x, y] = SQUARES.centre(file, rank).map(|middle| middle as i32 - 31);
+            SQUARES.fill(file, rank, SAND) + &words([x, y], 13, INK, &number.to_string())
         });
         let ground = SQUARES.frame() + &light.chain(dark).collect::<String>();
         let shapes = Side::BOTH.into_iter().flat_map(|side| [man(side), king(side)]);
@@ -65,7 +65,7 @@ const fn colours(side: Side) -> [&'static str; 2] {
 fn man(side: Side) -> String {
     let [body, detail] = colours(side);
     let rings = [18, 10].map(|radius| circle([0, 0], radius, &line(detail, 1)));
-    symbol(MEN[side.index()], &[vec![circle([0, 0], 29, &outlined(body, INK, 2))], rings.to_vec()].concat())
+    symbol(MEN[side.index()], &[vec![circle([0, 0], 28, &outlined(body, INK, 2))], rings.to_vec()].concat())
 }
 
 /// Two men on one another, crowned.
@@ -79,8 +79,8 @@ fn king(side: Side) -> String {
     symbol(
         KINGS[side.index()],
         &[
-            circle([0, 3], 29, &disc),
-            circle([0, -3], 29, &disc),
+            circle([0, 3], 28, &disc),
+            circle([0, -3], 28, &disc),
             format!("<g transform=\"translate(0 -3)\">{crown}</g>"),
         ],
     )

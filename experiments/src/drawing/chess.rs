@@ -1,7 +1,7 @@
 //! Chess: eight by eight squares, White below, and men of our own design.
 
-use engine::games::chess::{Chess, Kind, Options};
 use engine::Side;
+use engine::games::chess::{Chess, Kind, Options};
 
 use super::elements::{CHALK, CREAM, DARK, INK, LIGHT, SAND, circle, filled, line, outlined, path, symbol};
 use super::squares::Squares;
@@ -57,7 +57,7 @@ fn shape(side: Side, kind: Kind) -> String {
     elements.extend(man.balls.iter().map(|&at| circle(at, 4, &paint)));
     elements.push(path(man.lines, &line(detail, 2)));
     elements.extend(man.dots.iter().map(|&at| circle(at, 2, &filled(detail))));
-    symbol(&id(side, kind), &elements)
+    symbol(&id(side, kind), &[format!(r#"<g transform="scale(1.12)">{}</g>"#, elements.concat())])
 }
 
 /// A man within a square of 64 units around the origin.

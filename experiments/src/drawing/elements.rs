@@ -17,8 +17,14 @@ pub(super) const CREAM: &str = "#f2ecdf";
 pub(super) const SAND: &str = "#c2b092";
 /// The wood around a board.
 pub(super) const WOOD: &str = "#8d7a5f";
+/// Hollows in the wood.
+pub(super) const SHADE: &str = "#74634b";
 /// What is only hinted at.
 pub(super) const MIST: &str = "#cfc8ba";
+/// What is hinted at even less.
+pub(super) const PALE: &str = "#f4f1ea";
+/// Small words of no weight.
+pub(super) const STONE: &str = "#7c776d";
 /// The one colour.
 pub(super) const RED: &str = "#b23a2c";
 
