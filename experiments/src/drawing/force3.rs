@@ -5,7 +5,7 @@ use engine::bitboard::Bits;
 use engine::games::force3::board::Square;
 use engine::games::force3::{Force3, Options};
 
-use super::elements::{CHALK, DARK, INK, LIGHT, WOOD, centred, circle, filled, line, outlined, path, symbol};
+use super::elements::{CHALK, DARK, INK, LIGHT, SHADE, WOOD, centred, circle, line, outlined, path, symbol};
 use super::squares::Squares;
 use super::{Board, Drawn, Piece};
 
@@ -16,7 +16,7 @@ const HAND: u32 = SQUARES.size()[0] + 50;
 impl Drawn for Force3 {
     fn board(_: &Options) -> Board {
         let [wide, high] = SQUARES.size();
-        let tray = (0..9).map(|square| SQUARES.fill(square % 3, square / 3, "#6d5d47"));
+        let tray = (0..9).map(|square| SQUARES.fill(square % 3, square / 3, SHADE));
         let ground = SQUARES.frame() + &tray.collect::<String>() + &SQUARES.names();
         let shapes = tile() + &Side::BOTH.map(pawn).concat();
         Board { size: [wide + 100, high], ground, shapes }
@@ -73,5 +73,5 @@ fn pawn(side: Side) -> String {
         Side::First => (LIGHT, path("M-9 -9L9 9M9 -9L-9 9", &line(INK, 5))),
         Side::Second => (DARK, circle([0, 0], 10, &line(LIGHT, 5))),
     };
-    symbol(PAWNS[side.index()], &[circle([0, 0], 25, &outlined(body, INK, 2)), circle([0, 0], 0, &filled(body)), mark])
+    symbol(PAWNS[side.index()], &[circle([0, 0], 25, &outlined(body, INK, 2)), mark])
 }

@@ -15,18 +15,22 @@ const PITCH: u32 = 92;
 /// The middle of the first pathway up the board, and of hole 0.
 const LEFT: u32 = 86;
 /// The middles of B's holes, of row 6, of row 1, and of A's holes.
-const TOP: u32 = 66;
-const ROW_SIX: u32 = TOP + 86;
+const TOP: u32 = 74;
+const ROW_SIX: u32 = TOP + 94;
 const ROW_ONE: u32 = ROW_SIX + 5 * PITCH;
-const BOTTOM: u32 = ROW_ONE + 86;
-const SIZE_OF_BOARD: [u32; 2] = [LEFT + 6 * PITCH + 166, BOTTOM + TOP];
+const BOTTOM: u32 = ROW_ONE + 94;
+/// The right edge of the board, and of a drawing that has knights in hand beside it.
+const RIGHT: u32 = LEFT + 6 * PITCH + 52;
+const RIGHT_OF_HAND: u32 = HAND + 64;
+const HEIGHT: u32 = BOTTOM + TOP;
 /// Knights in hand stand beside the board, in this column.
-const HAND: u32 = LEFT + 6 * PITCH + 100;
+const HAND: u32 = RIGHT + 56;
 
 impl Drawn for Forte {
-    fn board(_: &Options) -> Board {
+    fn board(rules: &Options) -> Board {
         let shapes = Side::BOTH.map(knight).concat();
-        Board { size: SIZE_OF_BOARD, ground: ground(), shapes }
+        let width = if rules.has_set_up_moves() { RIGHT_OF_HAND } else { RIGHT };
+        Board { size: [width, HEIGHT], ground: ground(), shapes }
     }
 
     fn scenes(positions: &[Self]) -> Vec<Vec<Piece>> {
@@ -88,7 +92,7 @@ fn knight(side: Side) -> String {
 fn ground() -> String {
     let [x, y] = [LEFT, TOP].map(|middle| middle as i32);
     let [wide, high] = [6 * PITCH, BOTTOM - TOP].map(|length| length as i32);
-    let board = rect([x - 40, y - 40], [wide + 80, high + 80], 10, &filled(SAND));
+    let board = rect([x - 46, y - 46], [wide + 92, high + 92], 10, &filled(SAND));
     [board, pathways(), forts(), holes(), names()].concat()
 }
 
@@ -115,8 +119,8 @@ fn holes() -> String {
     let ring = |side, number| {
         let at = hole(side, number).map(|middle| middle as i32);
         let marked = matches!(number, 0 | 1 | 5 | 6);
-        let inner = if marked { circle(at, 24, &outlined(MIST, WOOD, 2)) } else { String::new() };
-        circle(at, 30, &outlined(CREAM, WOOD, 2)) + &inner
+        let outer = if marked { circle(at, 40, &outlined(CREAM, WOOD, 2)) } else { String::new() };
+        outer + &circle(at, 36, &outlined(MIST, WOOD, 2))
     };
     Side::BOTH.into_iter().flat_map(|side| (0..HOLE_COUNT).map(move |number| ring(side, number))).collect()
 }
@@ -124,13 +128,13 @@ fn holes() -> String {
 fn names() -> String {
     let columns = (0..SIZE).map(|column| {
         let letter = char::from(b'a' + column as u8).to_string();
-        words([fort(0, column)[0], BOTTOM + 53], 18, INK, &letter)
+        words([fort(0, column)[0], BOTTOM + 60], 18, INK, &letter)
     });
-    let rows = (0..SIZE).map(|row| words([22, fort(row, 0)[1]], 18, INK, &(row + 1).to_string()));
+    let rows = (0..SIZE).map(|row| words([20, fort(row, 0)[1]], 18, INK, &(row + 1).to_string()));
     let holes = (0..HOLE_COUNT).flat_map(|number| {
         let name = format!("h{number}");
         let x = hole(Side::First, number)[0];
-        [(TOP - 53, &name), (BOTTOM + 53, &name)].map(|(y, name)| words([x, y], 16, WOOD, name))
+        [(TOP - 60, &name), (BOTTOM + 60, &name)].map(|(y, name)| words([x, y], 16, WOOD, name))
     });
     columns.chain(rows).chain(holes).collect()
 }
