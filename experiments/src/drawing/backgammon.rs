@@ -5,8 +5,8 @@ use engine::games::backgammon::{Backgammon, Cube, Options, Turn};
 use engine::{Game, Position, Side};
 
 use super::elements::{
-    CHALK, CREAM, DARK, INK, LIGHT, SAND, WOOD, bold, centred, circle, filled, line, outlined, path, rect, symbol,
-    words,
+    CHALK, CREAM, DARK, INK, LIGHT, SAND, SHADE, WOOD, bold, centred, circle, filled, line, outlined, path, rect,
+    symbol, words,
 };
 use super::{Board, Drawn, Piece};
 
@@ -14,17 +14,18 @@ use super::{Board, Drawn, Piece};
 const WIDE: u32 = 60;
 const CHECKER: u32 = 54;
 /// The middles of points 12 and 13, of the bar, of points 6 and 19, and of the tray.
-const OUTER: u32 = 124;
+const OUTER: u32 = CUBE + 44 + WIDE / 2;
 const MIDDLE: u32 = OUTER + 6 * WIDE;
 const INNER: u32 = MIDDLE + WIDE;
 const TRAY: u32 = INNER + 6 * WIDE + 14;
+const TRAY_HIGH: u32 = 316;
 /// The cube's column.
-const CUBE: u32 = 46;
+const CUBE: u32 = 48;
 /// The upper and lower edge of the points.
 const TOP: u32 = 76;
 const BOTTOM: u32 = TOP + 10 * CHECKER + 190;
-const HALF: u32 = (TOP + BOTTOM) / 2;
-const SIZE: [u32; 2] = [TRAY + 60, BOTTOM + TOP];
+const HALF: u32 = u32::midpoint(TOP, BOTTOM);
+const SIZE: [u32; 2] = [TRAY + CUBE, BOTTOM + TOP];
 /// So many checkers are drawn on a point; of more than that, how many there are is written.
 const DRAWN: u8 = 5;
 
@@ -202,12 +203,12 @@ fn cube(value: u16) -> String {
 }
 
 fn ground() -> String {
-    let [left, right] = [OUTER - WIDE / 2, TRAY + 36].map(|x| x as i32);
+    let [left, right] = [CUBE - 36, TRAY + 36].map(|x| x as i32);
     let [top, high] = [TOP, BOTTOM - TOP].map(|y| y as i32);
     let frame = rect([left - 10, top - 10], [right - left + 20, high + 20], 6, &filled(WOOD));
     let field = |x: u32| rect([(x - WIDE / 2) as i32, top], [6 * WIDE as i32, high], 0, &filled(CREAM));
-    let trays =
-        [TOP, BOTTOM - 310].map(|y| rect([TRAY as i32 - 32, y as i32], [64, 310], 4, &filled("#75644c"))).concat();
+    let tray = |x: u32, y: u32| rect([x as i32 - 32, y as i32], [64, TRAY_HIGH as i32], 4, &filled(SHADE));
+    let trays = [CUBE, TRAY].map(|x| tray(x, TOP) + &tray(x, BOTTOM - TRAY_HIGH)).concat();
     let points = (1..=24).map(point).collect::<String>();
     [frame, field(OUTER), field(INNER), trays, points].concat()
 }
@@ -217,7 +218,7 @@ fn point(number: u32) -> String {
     let x = column(number);
     let is_upper = number > 12;
     let (base, tip) = if is_upper { (TOP, TOP + 5 * CHECKER) } else { (BOTTOM, BOTTOM - 5 * CHECKER) };
-    let colour = if number % 2 == 0 { SAND } else { "#a08f74" };
+    let colour = if number.is_multiple_of(2) { SAND } else { "#a39277" };
     let half = WIDE / 2;
     let wedge = path(&format!("M{} {base}L{} {base}L{x} {tip}Z", x - half + 1, x + half - 1), &filled(colour));
     let y = if is_upper { TOP - 24 } else { BOTTOM + 24 };
@@ -225,4 +226,4 @@ fn point(number: u32) -> String {
 }
 
 /// All checkers of a side fit into its tray.
-const _: () = assert!(14 + 20 * CHECKERS <= 320);
+const _: () = assert!(14 + 20 * CHECKERS <= TRAY_HIGH);

@@ -5,7 +5,7 @@ use engine::games::fortac::{Card, Cards, Combo, Fortac, FortacRules, Square};
 use engine::{Position, Side};
 
 use super::elements::{
-    CREAM, DARK, INK, LIGHT, MIST, RED, SAND, WOOD, centred, circle, filled, line, outlined, rect, symbol, words,
+    CREAM, DARK, INK, LIGHT, MIST, PALE, RED, SAND, STONE, centred, circle, filled, line, outlined, rect, symbol, words,
 };
 use super::squares::Squares;
 use super::{Board, Drawn, Piece};
@@ -92,18 +92,18 @@ fn counts(pos: &Fortac) -> String {
 /// Red has the upper half, where its men start.
 const fn card_at(side: Side, place: u32) -> [u32; 2] {
     let y = match side {
-        Side::First => 76,
-        Side::Second => 340,
+        Side::First => 72,
+        Side::Second => 344,
     };
     [FIRST_CARD + PITCH * place, y]
 }
 
 const fn combo_at(side: Side, combo: Combo) -> [u32; 2] {
     let y = match side {
-        Side::First => 150,
-        Side::Second => 266,
+        Side::First => 145,
+        Side::Second => 271,
     };
-    [FIRST_CARD - 20 + 90 * combo as u32, y]
+    [FIRST_CARD - 15 + 86 * combo as u32, y]
 }
 
 const MEN: [&str; 2] = ["fortac-red", "fortac-black"];
@@ -152,7 +152,7 @@ fn small([x, y]: [i32; 2], combo: Combo, empty: &str, full: &str) -> String {
 }
 
 fn made(side: Side, combo: Combo) -> String {
-    let frame = centred([0, 0], [58, 58], 6, &outlined(LIGHT, COLOURS[side.index()], 3));
+    let frame = centred([0, 0], [54, 54], 6, &outlined(LIGHT, COLOURS[side.index()], 3));
     symbol(&combo_id(side, combo), &[frame, small([0, 0], combo, CREAM, COLOURS[side.index()])])
 }
 
@@ -162,7 +162,12 @@ fn ground() -> String {
         SQUARES.fill(file, rank, if (file + rank) % 2 == 0 { SAND } else { CREAM })
     });
     let hints = Side::BOTH.into_iter().flat_map(|side| {
-        let hint = move |combo| small(combo_at(side, combo).map(|middle| middle as i32), combo, "#f4f1ea", MIST);
+        let hint = move |combo: Combo| {
+            let [x, y] = combo_at(side, combo).map(|middle| middle as i32);
+            // The name is on the side of the deck.
+            let below = if side == Side::First { 37 } else { -37 };
+            small([x, y], combo, PALE, MIST) + &words([x, y + below], 13, STONE, combo.name())
+        };
         Combo::ALL.map(hint)
     });
     let places = Side::BOTH.into_iter().flat_map(|side| {
@@ -170,7 +175,6 @@ fn ground() -> String {
             centred(card_at(side, place).map(|middle| middle as i32), CARD, 8, &outlined("none", MIST, 1))
         })
     });
-    let names = words([MIDDLE, 20], 20, INK, "Red") + &words([MIDDLE, 398], 20, INK, "Black");
-    let rule = rect([FIRST_CARD as i32 - 50, 207], [1, 1], 0, &filled(WOOD));
-    [SQUARES.frame(), squares.collect(), SQUARES.names(), hints.collect(), places.collect(), names, rule].concat()
+    let names = words([MIDDLE, 18], 20, INK, "Red") + &words([MIDDLE, 400], 20, INK, "Black");
+    [SQUARES.frame(), squares.collect(), SQUARES.names(), hints.collect(), places.collect(), names].concat()
 }
