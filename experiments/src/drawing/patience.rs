@@ -3,18 +3,17 @@
 use engine::cards::Card;
 use engine::games::patience::{Base, Kind, Options, PILES, Patience, Place};
 
-use super::elements::{INK, LIGHT, MIST, RED, centred, filled, outlined, path, symbol, words};
+use super::elements::{INK, LIGHT, MIST, RED, STONE, centred, outlined, path, symbol, words};
 use super::{Board, Drawn, Piece};
 
 const CARD: [u32; 2] = [64, 88];
 /// From a row of piles to the next.
 const ROW: u32 = 100;
-/// How much of a card shows that another lies on.
-const STEP: u32 = 27;
-/// The most cards that a pile can come to: six that were dealt and the rest of a suit.
-const LONGEST: usize = 18;
-/// The room for a pile.
-const WING: u32 = CARD[0] + STEP * (LONGEST as u32 - 1);
+/// How much of a card shows that another lies on, where there is room enough.
+const STEP: u32 = 28;
+/// The room for a pile: for twelve cards like that, and for the eighteen of the longest that a game can come to (six that were
+/// dealt and the rest of a suit) a little closer.
+const WING: u32 = CARD[0] + 11 * STEP;
 const MARGIN: u32 = 34;
 /// The middles of the foundations and of the first cards of both wings.
 const LEFT: u32 = MARGIN + CARD[0] / 2;
@@ -26,9 +25,9 @@ const SIZE: [u32; 2] = [RIGHT - CARD[0] / 2 + WING + 8, 5 * ROW];
 type Layout = [Vec<Card>; PILES];
 
 impl<K: Kind> Drawn for Patience<K> {
-    fn board(rules: &Options<K>) -> Board {
+    fn board(_: &Options<K>) -> Board {
         let shapes = (0..4).map(suit::<K>).chain(Card::all().map(card::<K>)).collect();
-        Board { size: SIZE, ground: ground::<K>(rules), shapes }
+        Board { size: SIZE, ground: ground::<K>(), shapes }
     }
 
     /// Every pile keeps its place, and empty places are filled as they would be on a table.
@@ -50,9 +49,11 @@ impl<K: Kind> Drawn for Patience<K> {
     }
 }
 
-/// How far apart cards lie where no pile is longer: closer only where a text has a pile that no game comes to.
-const fn step(longest: usize) -> u32 {
-    if longest <= LONGEST { STEP } else { (WING - CARD[0]) / (longest as u32 - 1) }
+/// How far apart cards lie in a line in which no pile is longer: the same from its first position to the last, so that no card
+/// moves because another does.
+fn step(longest: usize) -> u32 {
+    let gaps = longest.saturating_sub(1).max(1);
+    STEP.min((WING - CARD[0]) / gaps as u32)
 }
 
 fn piles<K: Kind>(pos: &Patience<K>) -> Layout {
@@ -127,8 +128,11 @@ fn suit_id<K: Kind>(suit: u8) -> String {
     format!("{}-suit-{}", K::ID, Card::SUITS[usize::from(suit)] as char)
 }
 
+const TEN: u8 = 9;
+
+/// As on cards, which have no T.
 fn rank_text(rank: u8) -> String {
-    if rank == 9 { "10".to_owned() } else { char::from(Card::RANKS[usize::from(rank)]).to_string() }
+    if rank == TEN { "10".to_owned() } else { char::from(Card::RANKS[usize::from(rank)]).to_string() }
 }
 
 const fn colour(suit: u8) -> &'static str {
@@ -139,12 +143,12 @@ const fn colour(suit: u8) -> &'static str {
 fn suit<K: Kind>(suit: u8) -> String {
     let sign = match suit {
         0 => {
-            "M0 -10A5 5 0 0 1 3.5 -1.8A5 5 0 1 1 1.5 5C1.6 7.500 2.500 9 4 10H-4C-2.500 9 -1.600 7.500 -1.500 5A5 5 0 1 1 -3.500 -1.800A5 5 0 0 1 0 -10Z"
+            "M0 -10A5 5 0 0 1 3.5 -1.8A5 5 0 1 1 1.5 5C1.6 7.5 2.5 9 4 10H-4C-2.5 9 -1.6 7.5 -1.5 5A5 5 0 1 1 -3.5 -1.800A5 5 0 0 1 0 -10Z"
         }
         1 => "M0 -11L8 0L0 11L-8 0Z",
-        2 => "M0 10C-3 5 -9 1 -9 -4A4.700 4.700 0 0 1 0 -6A4.700 4.700 0 0 1 9 -4C9 1 3 5 0 10Z",
+        2 => "M0 10C-3 5 -9 1 -9 -4A4.7 4.7 0 0 1 0 -6A4.7 4.7 0 0 1 9 -4C9 1 3 5 0 10Z",
         _ => {
-            "M0 -10C3 -5 9 -2 9 3A4.500 4.500 0 0 1 1.500 5.500C1.600 7.500 2.500 9 4 10H-4C-2.500 9 -1.600 7.500 -1.500 5.500A4.500 4.500 0 0 1 -9 3C-9 -2 -3 -5 0 -10Z"
+            "M0 -10C3 -5 9 -2 9 3A4.5 4.5 0 0 1 1.5 5.500C1.6 7.5 2.5 9 4 10H-4C-2.5 9 -1.6 7.5 -1.5 5.500A4.5 4.5 0 0 1 -9 3C-9 -2 -3 -5 0 -10Z"
         }
     };
     symbol(&suit_id::<K>(suit), &[path(sign, "")])
@@ -159,29 +163,30 @@ fn sign<K: Kind>(suit: u8, [x, y]: [i32; 2], size: f32, fill: &str) -> String {
 fn card<K: Kind>(card: Card) -> String {
     let [wide, high] = CARD.map(|length| length as i32);
     let (suit, fill) = (card.suit(), colour(card.suit()));
+    // Two figures in the room of a letter.
+    let size = if card.rank() == TEN { 16 } else { 19 };
     symbol(
         &id::<K>(card),
         &[
             centred([0, 0], [wide, high], 7, &outlined(LIGHT, INK, 1)),
-            words([15 - wide / 2, 18 - high / 2], 21, fill, &rank_text(card.rank())),
-            sign::<K>(suit, [15 - wide / 2, 41 - high / 2], 0.9, fill),
-            sign::<K>(suit, [12, 12], 1.7, fill),
+            words([10 - wide / 2, 17 - high / 2], size, fill, &rank_text(card.rank())),
+            sign::<K>(suit, [10 - wide / 2, 40 - high / 2], 0.85, fill),
+            sign::<K>(suit, [14, 14], 1.4, fill),
         ],
     )
 }
 
 /// A place for each pile and foundation.
-fn ground<K: Kind>(rules: &Options<K>) -> String {
+fn ground<K: Kind>() -> String {
     let size = CARD.map(|length| length as i32);
     let slot = |at: [u32; 2]| centred(at.map(|middle| middle as i32), size, 7, &outlined("none", MIST, 2));
     let piles = (0..PILES).map(|number| {
         let [x, y] = pile_at(number);
-        slot([x, y]) + &words([x - 50, y], 16, "#8a857b", &(number + 1).to_string())
+        slot([x, y]) + &words([x - 50, y], 16, STONE, &(number + 1).to_string())
     });
     let foundations = (0..4).map(|suit| {
         let at = foundation_at(suit);
         slot(at) + &sign::<K>(suit, at.map(|middle| middle as i32), 1.7, MIST)
     });
-    let _ = (rules, filled(INK));
     piles.chain(foundations).collect()
 }
