@@ -21,6 +21,8 @@ mod fortac;
 mod forte;
 mod patience;
 mod squares;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
