@@ -191,6 +191,26 @@ fn seeds_and_deals_choose_what_chance_gives() {
 }
 
 #[test]
+fn show_draws_every_game_in_svg_and_has_no_json_of_that() {
+    for game in games().chain(["chess", "backgammon"]) {
+        let drawn = fort(&["show", game, "--svg"]);
+        assert_eq!(drawn.status.code(), Some(0), "{game}: {}", text(&drawn.stderr));
+        let document = text(&drawn.stdout);
+        let document = roxmltree::Document::parse(document).unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert!(document.root_element().has_tag_name(("http://www.w3.org/2000/svg", "svg")), "{game}");
+        let pieces = document.root_element().children().filter(|node| node.tag_name().name() == "use").count();
+        assert!(pieces > 10, "{game}: {pieces} pieces");
+    }
+    // Before the roll there are no dice, before the deal no cards.
+    for (game, node) in [("backgammon", "4HPwATDgc/ABMA"), ("fortac", "deal")] {
+        assert_eq!(fort(&["show", game, "--svg", "--position", node]).status.code(), Some(0), "{game}");
+    }
+    let refused = fort(&["show", "chess", "--svg", "--json"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--svg: the answer is an SVG file, which has no JSON"));
+}
+
+#[test]
 fn show_draws_the_position_and_says_who_is_to_move() {
     for game in games() {
         let document = json(&["show", game]);

@@ -1,4 +1,4 @@
-//! `fort show`: a position as a picture, its text, and how it stands.
+//! `fort show`: a position as a picture, its text, and how it stands; or as an SVG file.
 
 use std::io::{self, Write};
 
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartArguments,
     /// Print an SVG file of the position, to be kept or looked at in a browser
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     svg: bool,
 }
 
@@ -190,6 +190,9 @@ impl Visitor for Show<'_> {
 
 /// Prints the position.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.svg && output.is_json() {
+        return Err(Failure::input("--svg: the answer is an SVG file, which has no JSON"));
+    }
     if arguments.svg {
         let text = visit(arguments.start.id(), Draw(&arguments.start))?;
         output.write_all(text.as_bytes())?;
