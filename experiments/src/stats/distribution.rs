@@ -4,6 +4,7 @@
 //! rounded or put into classes before it is printed. A [`Digest`] is what a summary tells of a distribution.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,13 @@ pub(crate) struct Class {
     pub(crate) count: u64,
 }
 
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, .. } = self;
+        if from == to { write!(f, "{from}") } else { write!(f, "{from}–{to}") }
+    }
+}
+
 impl Distribution {
     /// Counts a value.
     pub(crate) fn add(&mut self, value: u32) {
@@ -60,6 +68,11 @@ impl Distribution {
     /// How often `value` occurred.
     pub(crate) fn of(&self, value: u32) -> u64 {
         self.0.get(&value).copied().unwrap_or(0)
+    }
+
+    /// How many values are in a class.
+    pub(crate) fn within(&self, Class { from, to, .. }: Class) -> u64 {
+        self.0.range(from..=to).map(|(_, count)| count).sum()
     }
 
     /// The least value that at least `share` thousandths of all values do not exceed; `None` if there are none.

@@ -31,6 +31,13 @@ impl FirstMoves {
     pub(crate) fn new(plies: usize, least: u64) -> Self {
         Self { plies, least, classes: BTreeMap::new(), unknown: 0 }
     }
+
+    /// The classes that have enough games, the best for the starter first; names decide among equals.
+    pub(crate) fn compared(&self) -> Vec<(&String, &Scores)> {
+        let mut compared: Vec<_> = self.classes.iter().filter(|(_, scores)| scores.games() >= self.least).collect();
+        compared.sort_by(|(_, one), (_, other)| other.clusters().score().total_cmp(&one.clusters().score()));
+        compared
+    }
 }
 
 /// The class of a game by its first `plies` moves; `None` if they are not known.
@@ -82,10 +89,8 @@ impl<G: Studied> Aspect<G> for FirstMoves {
                 "marked",
             ],
         );
-        let (mut compared, rare): (Vec<_>, Vec<_>) =
-            self.classes.iter().partition(|(_, scores)| scores.games() >= self.least);
-        // Best for the starter first; names decide among equals.
-        compared.sort_by(|(_, one), (_, other)| other.clusters().score().total_cmp(&one.clusters().score()));
+        let compared = self.compared();
+        let rare: Vec<_> = self.classes.iter().filter(|(_, scores)| scores.games() < self.least).collect();
         let others: Vec<Clusters> = compared.iter().map(|(name, _)| self.others(name)).collect();
         let probabilities: Vec<f64> =
             compared.iter().zip(&others).map(|((_, scores), others)| differ(&scores.clusters(), others)).collect();

@@ -38,7 +38,7 @@ impl Cell {
     }
 
     /// For people.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             &Self::Count(count) => thousands(count),
@@ -64,7 +64,7 @@ impl Cell {
         }
     }
 
-    fn align(&self) -> Align {
+    pub(crate) fn align(&self) -> Align {
         match self {
             Self::Text(_) | Self::Mark(_) => Align::Left,
             _ => Align::Right,
@@ -115,6 +115,21 @@ impl Section {
         self.rows.push(cells);
     }
 
+    /// Whether it has no rows.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The names of its columns, for people.
+    pub(crate) fn head(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.replace('_', " ")).collect()
+    }
+
+    /// Its rows.
+    pub(crate) fn rows(&self) -> &[Vec<Cell>] {
+        &self.rows
+    }
+
     /// Writes it for people.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{}\n", self.title)?;
@@ -125,7 +140,7 @@ impl Section {
         };
         let aligns: Vec<Align> = (0..self.columns.len()).map(align).collect();
         let mut table = Table::new(&aligns);
-        table.row(self.columns.iter().map(|column| column.replace('_', " ")).collect::<Vec<_>>());
+        table.row(self.head());
         for row in &self.rows {
             table.row(row.iter().map(Cell::text).collect::<Vec<_>>());
         }

@@ -1,12 +1,12 @@
 //! What all single games of an event have in common, whoever played them.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
 use fxhash::FxHasher;
 use serde::Serialize;
 
+use super::Figure;
 use crate::pairing::Contestant;
 use crate::record::UnitRecord;
 use crate::stats::Trinomial;
@@ -38,14 +38,14 @@ struct Plies {
 
 /// Games in figures.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Overview {
+pub(crate) struct Overview {
     /// How whoever began did, over all single games.
     pub(super) first_player: FirstPlayer,
     /// Single games by the way they ended.
     pub(super) endings: BTreeMap<String, u64>,
     pub(super) plies: Lengths,
     /// Nodes searched by each player.
-    pub(super) nodes: Vec<u64>,
+    pub(crate) nodes: Vec<u64>,
     /// Different positions in which games began.
     pub(super) distinct_openings: u64,
     /// Whether all units were played: summaries are only written when they were.
@@ -128,14 +128,17 @@ impl Games {
     }
 }
 
-impl fmt::Display for Overview {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Overview {
+    /// What all games say, whoever played them.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
         let FirstPlayer { wins, draws, losses, score, interval: Interval { low, high }, .. } = self.first_player;
-        writeln!(f, "First player  {score:.4} ({low:.4} to {high:.4}, 95 %): +{wins} ={draws} -{losses}")?;
         let endings: Vec<String> = self.endings.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-        writeln!(f, "Endings       {}", endings.join(", "))?;
         let Lengths { mean, shortest, longest } = self.plies;
-        writeln!(f, "Plies         {mean:.1} ({shortest} to {longest})")?;
-        writeln!(f, "Openings      {} different", self.distinct_openings)
+        vec![
+            ("First player", format!("{score:.4} ({low:.4} to {high:.4}, 95 %): +{wins} ={draws} -{losses}")),
+            ("Endings", endings.join(", ")),
+            ("Plies", format!("{mean:.1} ({shortest} to {longest})")),
+            ("Openings", format!("{} different", self.distinct_openings)),
+        ]
     }
 }

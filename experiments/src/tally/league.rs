@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, NOT_REPRODUCIBLE, POINT, Signed};
+use super::{Heading, NOT_REPRODUCIBLE, POINT, Signed, write_figures};
 use crate::output::thousands;
 use crate::schedule::Placing;
 use crate::stats::ratings::{self, Anchor, Rating, Ratings};
@@ -18,68 +18,68 @@ use crate::stats::{Estimate, Pentanomial, Trinomial};
 pub(crate) struct League {
     /// What was played.
     #[serde(flatten)]
-    heading: Heading,
+    pub(crate) heading: Heading,
     /// Units played: games, or series in a tournament.
-    games: u64,
+    pub(crate) games: u64,
     /// The entrants, the first first.
-    standings: Vec<Standing>,
+    pub(crate) standings: Vec<Standing>,
     /// Everybody who met.
-    meetings: Vec<Meet>,
+    pub(crate) meetings: Vec<Meet>,
     /// For each two entrants, in the order of `--player`, how likely the first is the stronger one.
-    los: Vec<Vec<f64>>,
+    pub(crate) los: Vec<Vec<f64>>,
     #[serde(flatten)]
-    overview: Overview,
+    pub(crate) overview: Overview,
 }
 
 /// What an entrant has done.
 #[derive(Clone, Debug, Serialize)]
-struct Standing {
+pub(crate) struct Standing {
     /// The place, counted from 1; equals share one.
-    place: usize,
+    pub(crate) place: usize,
     /// The number in the order of `--player`, counted from 1.
-    number: usize,
-    player: String,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    pub(crate) number: usize,
+    pub(crate) player: String,
+    pub(crate) games: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
     /// The mean score, 0 to 1; `null` without games.
-    score: f64,
+    pub(crate) score: f64,
     /// The Elo rating and half its 95 % interval, where there is one: who has won or lost everything has none.
-    rating: Option<f64>,
-    rating_error: Option<f64>,
+    pub(crate) rating: Option<f64>,
+    pub(crate) rating_error: Option<f64>,
     /// What the rating is at least or at most, of those.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rating_at_least: Option<f64>,
+    pub(crate) rating_at_least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rating_at_most: Option<f64>,
+    pub(crate) rating_at_most: Option<f64>,
     /// Points a game where a win may count several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<f64>,
-    nodes: u64,
+    pub(crate) points: Option<f64>,
+    pub(crate) nodes: u64,
     /// What the format says of it, where it says anything.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    pub(crate) why: Option<String>,
 }
 
 /// A meeting of two, as the first of them counts.
 #[derive(Clone, Debug, Serialize)]
-struct Meet {
+pub(crate) struct Meet {
     /// The numbers of the two in the order of `--player`, counted from 1.
-    players: [usize; 2],
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score: f64,
-    elo: f64,
-    elo_error: f64,
-    los: f64,
+    pub(crate) players: [usize; 2],
+    pub(crate) games: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    pub(crate) score: f64,
+    pub(crate) elo: f64,
+    pub(crate) elo_error: f64,
+    pub(crate) los: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<f64>,
+    pub(crate) points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    points_error: Option<f64>,
-    pairs: Pentanomial,
+    pub(crate) points_error: Option<f64>,
+    pub(crate) pairs: Pentanomial,
 }
 
 impl League {
@@ -119,7 +119,7 @@ impl League {
     }
 
     /// The meeting of two entrants by number, as the first of them counts; wins, draws, losses.
-    fn results(&self, one: usize, two: usize) -> Option<Trinomial> {
+    pub(crate) fn results(&self, one: usize, two: usize) -> Option<Trinomial> {
         self.meetings.iter().find_map(|&Meet { players, wins, draws, losses, .. }| {
             if players == [one, two] {
                 Some(Trinomial { wins, draws, losses })
@@ -216,7 +216,7 @@ impl fmt::Display for League {
         writeln!(f)?;
         self.write_superiority(f)?;
         writeln!(f)?;
-        write!(f, "{}", self.overview)?;
+        write_figures(&self.overview.figures(), f)?;
         if self.heading.reproducible { Ok(()) } else { writeln!(f, "{NOT_REPRODUCIBLE}") }
     }
 }
@@ -301,7 +301,7 @@ impl League {
 }
 
 /// A rating with its error, or what is known instead.
-struct Rated<'a>(&'a Standing);
+pub(crate) struct Rated<'a>(pub(crate) &'a Standing);
 
 impl fmt::Display for Rated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,9 +5,9 @@
 //! interruptions.
 
 mod games;
-mod league;
+pub(crate) mod league;
 mod meeting;
-mod summary;
+pub(crate) mod summary;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -76,7 +76,7 @@ impl Heading {
     }
 
     /// The first line: what was played, `games` units of it.
-    fn title(&self, games: u64) -> String {
+    pub(crate) fn title(&self, games: u64) -> String {
         let Self { game, rules, openings, seed, players, .. } = self;
         let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
         let format = self.format.as_ref();
@@ -145,6 +145,14 @@ impl fmt::Display for Summary {
             Self::League(league) => league.fmt(f),
         }
     }
+}
+
+/// A name and its value, in words for people.
+pub(crate) type Figure = (&'static str, String);
+
+/// Writes figures one below the other.
+fn write_figures(figures: &[Figure], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    figures.iter().try_for_each(|(name, value)| writeln!(f, "{name:14}{value}"))
 }
 
 /// A figure with its sign; zero has none.

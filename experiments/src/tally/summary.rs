@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::games::{Games, Overview};
 use super::meeting::Meeting;
-use super::{Heading, NOT_REPRODUCIBLE, POINT, Signed};
+use super::{Figure, Heading, NOT_REPRODUCIBLE, POINT, Signed, write_figures};
 use crate::output::thousands;
 use crate::stats::proportion::{Interval, wilson};
 use crate::stats::sprt::{Bounds, Design, Sprt, Verdict};
@@ -20,24 +20,24 @@ use crate::stats::{Estimate, Pentanomial, Trinomial, elo};
 pub(crate) struct Duel {
     /// What was played.
     #[serde(flatten)]
-    heading: Heading,
+    pub(crate) heading: Heading,
     /// Units played: games, or series in a tournament.
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    pub(crate) games: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
     /// The mean score, 0 to 1.
-    score: f64,
+    pub(crate) score: f64,
     /// Elo, and half its 95 % interval; `null` where not finite.
-    elo: f64,
-    elo_error: f64,
+    pub(crate) elo: f64,
+    pub(crate) elo_error: f64,
     nelo: f64,
     nelo_error: f64,
     /// The likelihood of superiority, 0 to 1.
     los: f64,
     /// Points a game, and half the 95 % interval of the mean, where a win may count several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<f64>,
+    pub(crate) points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points_error: Option<f64>,
     /// The same without the luck in them, where luck is told; in a tournament of series, of which a win counts 1.
@@ -48,12 +48,12 @@ pub(crate) struct Duel {
     /// What errors are estimated from: `pairs` or `games`.
     estimated_from: &'static str,
     /// Complete pairs, by results.
-    pairs: Pentanomial,
+    pub(crate) pairs: Pentanomial,
     /// What the test says that could stop the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Tested>,
     #[serde(flatten)]
-    overview: Overview,
+    pub(crate) overview: Overview,
 }
 
 impl Duel {
@@ -108,18 +108,9 @@ impl fmt::Display for Duel {
                 thousands(nodes)
             )?;
         }
-        writeln!(f, "\n{}", Strength(self))?;
-        write!(f, "{}", Points(self))?;
-        writeln!(f, "LOS           {:.2} %", 100.0 * self.los)?;
-        let Pentanomial { two_losses, loss_and_draw, even, win_and_draw, two_wins } = self.pairs;
-        writeln!(
-            f,
-            "Pairs         LL {two_losses}, LD {loss_and_draw}, even {even}, WD {win_and_draw}, WW {two_wins}"
-        )?;
-        if let Some(tested) = &self.sprt {
-            write!(f, "{tested}")?;
-        }
-        write!(f, "{}", self.overview)?;
+        writeln!(f)?;
+        write_figures(&self.figures(), f)?;
+        write_figures(&self.overview.figures(), f)?;
         if *twins {
             writeln!(f, "One player against itself: both games of a pair are the same game; intervals take that in.")?;
         }
@@ -158,8 +149,8 @@ impl Tested {
     }
 }
 
-impl fmt::Display for Tested {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tested {
+    fn figures(&self) -> Vec<Figure> {
         let Self { design: Design { elo0, elo1, model, .. }, llr, lower_bound, upper_bound, verdict, .. } = self;
         let unit = model.unit();
         let words = match verdict {
@@ -167,60 +158,58 @@ impl fmt::Display for Tested {
             Verdict::H1 => format!("H1 accepted, rather {elo1} {unit} than {elo0}"),
             Verdict::Continue => "undecided".to_owned(),
         };
-        writeln!(
-            f,
-            "SPRT          LLR {llr:.2} ({lower_bound:.2} to {upper_bound:.2}, {elo0} against {elo1} {unit}): {words}"
-        )?;
+        let bounds = format!("{lower_bound:.2} to {upper_bound:.2}, {elo0} against {elo1} {unit}");
+        let mut figures = vec![("SPRT", format!("LLR {llr:.2} ({bounds}): {words}"))];
         if let (Some(elo), Some(low), Some(high)) = (self.unbiased_elo, self.unbiased_elo_low, self.unbiased_elo_high) {
             let [elo, low, high] = [elo, low, high].map(Signed);
-            writeln!(
-                f,
-                "Unbiased Elo  {elo} ({low} to {high}, 95 %); the one above is biased, as the results ended the match"
-            )?;
+            let why = "the one above is biased, as the results ended the match";
+            figures.push(("Unbiased Elo", format!("{elo} ({low} to {high}, 95 %); {why}")));
         }
-        Ok(())
+        figures
     }
 }
 
-/// Points a game, as people read them: nothing where every win counts one.
-struct Points<'a>(&'a Duel);
+impl Duel {
+    /// What the match says of the two players.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
+        let Pentanomial { two_losses, loss_and_draw, even, win_and_draw, two_wins } = self.pairs;
+        let mut figures = self.strength();
+        figures.extend(self.points());
+        figures.push(("LOS", format!("{:.2} %", 100.0 * self.los)));
+        let pairs = format!("LL {two_losses}, LD {loss_and_draw}, even {even}, WD {win_and_draw}, WW {two_wins}");
+        figures.push(("Pairs", pairs));
+        figures.extend(self.sprt.iter().flat_map(Tested::figures));
+        figures
+    }
 
-impl fmt::Display for Points<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Duel { points, points_error, adjusted_points, adjusted_points_error, estimated_from, .. } = self.0;
+    /// Points a game: nothing where every win counts one.
+    fn points(&self) -> Vec<Figure> {
+        let Self { points, points_error, adjusted_points, adjusted_points_error, estimated_from, heading, .. } = self;
+        let mut figures = Vec::new();
         if let (Some(mean), Some(error)) = (points, points_error) {
-            writeln!(f, "Points        {mean:+.4} ± {error:.4} a game (95 %, from {estimated_from})")?;
+            figures.push(("Points", format!("{mean:+.4} ± {error:.4} a game (95 %, from {estimated_from})")));
         }
-        if let (Some(mean), Some(error), Some(evaluation)) =
-            (adjusted_points, adjusted_points_error, &self.0.heading.luck)
-        {
-            let unit = if self.0.heading.tournament { "series, of which a win counts 1" } else { "game" };
-            writeln!(f, "Without luck  {mean:+.4} ± {error:.4} a {unit} (luck by {evaluation})")?;
+        if let (Some(mean), Some(error), Some(evaluation)) = (adjusted_points, adjusted_points_error, &heading.luck) {
+            let unit = if heading.tournament { "series, of which a win counts 1" } else { "game" };
+            figures.push(("Without luck", format!("{mean:+.4} ± {error:.4} a {unit} (luck by {evaluation})")));
         }
-        Ok(())
+        figures
     }
-}
 
-/// How much stronger the first player is, as people read it.
-struct Strength<'a>(&'a Duel);
-
-impl fmt::Display for Strength<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Duel { games, score, elo: difference, elo_error, nelo, nelo_error, estimated_from, .. } = self.0;
-        if difference.is_finite() && elo_error.is_finite() {
-            writeln!(f, "Elo           {} ± {elo_error:.1} (95 %, from {estimated_from})", Signed(difference))?;
+    /// How much stronger the first player is.
+    fn strength(&self) -> Vec<Figure> {
+        let &Self { games, score, elo: difference, elo_error, nelo, nelo_error, estimated_from, .. } = self;
+        let by_elo = if difference.is_finite() && elo_error.is_finite() {
+            format!("{} ± {elo_error:.1} (95 %, from {estimated_from})", Signed(difference))
         } else {
             // Without a result on the other side, or with an interval up to a score of 0 or 1, the formula has no
             // width; the interval of the score still says how far it must be at least.
             let Interval { low, high } = wilson(score * games as f64, games, 0.95);
             let (low, high) = (Signed(elo(low)), Signed(elo(high)));
-            writeln!(f, "Elo           {} ({low} to {high}, 95 %, from the score's interval)", Signed(difference))?;
-        }
-        if nelo.is_finite() {
-            write!(f, "nElo          {} ± {nelo_error:.1}", Signed(nelo))
-        } else {
-            write!(f, "nElo          {}", Signed(nelo))
-        }
+            format!("{} ({low} to {high}, 95 %, from the score's interval)", Signed(difference))
+        };
+        let error = if nelo.is_finite() { format!(" ± {nelo_error:.1}") } else { String::new() };
+        vec![("Elo", by_elo), ("nElo", format!("{}{error}", Signed(nelo)))]
     }
 }
 

@@ -15,34 +15,34 @@ use crate::stats::distribution::{Class, Digest};
 
 /// With which bases deals can be won.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct BaseFigures {
+pub(crate) struct BaseFigures {
     /// The deals of which every base is decided.
-    deals: u64,
+    pub(crate) deals: u64,
     /// The deals with an undecided base, which are not among them.
-    undecided: u64,
+    pub(crate) undecided: u64,
     /// The number of winning bases of a deal.
-    digest: Digest,
-    winning: Vec<Winning>,
-    by_base: Vec<Base>,
+    pub(crate) digest: Digest,
+    pub(crate) winning: Vec<Winning>,
+    pub(crate) by_base: Vec<Base>,
 }
 
 /// The deals that so many bases win.
 #[derive(Clone, Debug, Serialize)]
-struct Winning {
-    bases: u32,
-    deals: u64,
+pub(crate) struct Winning {
+    pub(crate) bases: u32,
+    pub(crate) deals: u64,
 }
 
 /// What a base wins of all deals, undecided ones included.
 #[derive(Clone, Debug, Serialize)]
-struct Base {
+pub(crate) struct Base {
     #[serde(rename = "base")]
-    rank: char,
-    winnable: u64,
-    undecided: u64,
-    rate: f64,
-    low: f64,
-    high: f64,
+    pub(crate) rank: char,
+    pub(crate) winnable: u64,
+    pub(crate) undecided: u64,
+    pub(crate) rate: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 impl BaseFigures {
@@ -87,12 +87,12 @@ impl BaseFigures {
 
 /// What a policy wins.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct PolicyFigures {
-    policy: &'static str,
-    wins: u64,
-    rate: f64,
-    low: f64,
-    high: f64,
+pub(crate) struct PolicyFigures {
+    pub(crate) policy: &'static str,
+    pub(crate) wins: u64,
+    pub(crate) rate: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 impl PolicyFigures {

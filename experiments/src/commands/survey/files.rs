@@ -19,7 +19,7 @@ use crate::journal::Description;
 /// The name of the census in a survey's directory.
 const CENSUS: &str = "census.json";
 /// The name of the table of deals.
-pub(in crate::commands) const DEALS: &str = "deals.csv";
+pub(crate) const DEALS: &str = "deals.csv";
 
 /// The program and its version: counts of different versions are not added up.
 const PROGRAM: &str = concat!("fort ", env!("CARGO_PKG_VERSION"));
@@ -29,20 +29,20 @@ const DAMAGED: &str = "the file is damaged, run its survey again";
 
 /// What a survey is of: everything on which its figures depend, but the deals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::commands) struct Subject {
-    pub(in crate::commands) game: String,
+pub(crate) struct Subject {
+    pub(crate) game: String,
     /// The rule options as text; empty for those of the rule sheet.
-    pub(in crate::commands) rules: String,
-    pub(in crate::commands) seed: u64,
+    pub(crate) rules: String,
+    pub(crate) seed: u64,
     /// The positions that may be stored for a deal.
-    pub(in crate::commands) limit: u32,
+    pub(crate) limit: u32,
     #[serde(flatten)]
-    pub(in crate::commands) asked: Asked,
+    pub(crate) asked: Asked,
 }
 
 impl Subject {
     /// Adds all of it to the description of a run.
-    pub(in crate::commands) fn describe(&self, run: Description) -> Description {
+    pub(crate) fn describe(&self, run: Description) -> Description {
         run.with("game", &self.game)
             .with("rules", &self.rules)
             .with("seed", &self.seed)
@@ -55,11 +55,11 @@ impl Subject {
 
 /// A census with what it is the census of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::commands) struct Counted {
+pub(crate) struct Counted {
     program: String,
-    pub(in crate::commands) subject: Subject,
-    pub(in crate::commands) deals: Coverage,
-    pub(in crate::commands) census: Census,
+    pub(crate) subject: Subject,
+    pub(crate) deals: Coverage,
+    pub(crate) census: Census,
 }
 
 /// The file `census.json`.
@@ -72,7 +72,7 @@ struct File {
 
 impl Counted {
     /// The census of a survey by this program.
-    pub(in crate::commands) fn new(heading: &Heading, census: Census) -> Self {
+    pub(crate) fn new(heading: &Heading, census: Census) -> Self {
         let Heading { subject, deals } = heading.clone();
         Self { program: PROGRAM.to_owned(), subject, deals, census }
     }
@@ -83,12 +83,12 @@ impl Counted {
     }
 
     /// What two censuses must have in common to be added up.
-    pub(in crate::commands) fn description(&self) -> Description {
+    pub(crate) fn description(&self) -> Description {
         self.subject.describe(Description::default().with("program", &self.program))
     }
 
     /// Reads the census of a finished survey; `None` if the survey is not finished.
-    pub(in crate::commands) fn read(directory: &Path) -> Result<Option<Self>, Failure> {
+    pub(crate) fn read(directory: &Path) -> Result<Option<Self>, Failure> {
         let path = directory.join(CENSUS);
         if !path.exists() && directory.join("journal").exists() {
             return Ok(None);
@@ -131,7 +131,7 @@ impl Counted {
     }
 
     /// Writes the census and its summary into a directory.
-    pub(in crate::commands) fn write(self, summary: &Summary, directory: &Path) -> Result<(), Failure> {
+    pub(crate) fn write(self, summary: &Summary, directory: &Path) -> Result<(), Failure> {
         let json = serde_json::to_string_pretty(summary).expect("a summary has text keys and no failing parts");
         FinalFile::write(&directory.join("summary.json"), &format!("{json}\n"))?;
         FinalFile::write(&directory.join("summary.txt"), &summary.to_string())?;

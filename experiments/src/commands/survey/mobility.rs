@@ -15,7 +15,7 @@ use crate::stats::distribution::Distribution;
 /// Which cards are counted.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Count {
+pub(crate) enum Count {
     /// Available cards that can be moved.
     Playable(u32),
     /// Available cards that can be built onto another.
@@ -23,7 +23,8 @@ pub(super) enum Count {
 }
 
 impl Count {
-    fn of(self) -> u32 {
+    /// How many cards.
+    pub(crate) fn of(self) -> u32 {
         match self {
             Self::Playable(count) | Self::Buildable(count) => count,
         }
@@ -40,13 +41,13 @@ impl Count {
 
 /// Some deals, and how many of them can be won.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Share {
-    deals: u64,
-    winnable: u64,
-    rate: f64,
+pub(crate) struct Share {
+    pub(crate) deals: u64,
+    pub(crate) winnable: u64,
+    pub(crate) rate: f64,
     /// How many each policy wins, by its name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    wins: BTreeMap<&'static str, u64>,
+    pub(crate) wins: BTreeMap<&'static str, u64>,
 }
 
 impl Share {
@@ -74,13 +75,13 @@ fn policies(share: &Share) -> impl Iterator<Item = &'static str> {
 
 /// The deals with so many cards to move.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Level {
+pub(crate) struct Level {
     #[serde(flatten)]
-    count: Count,
+    pub(crate) count: Count,
     #[serde(flatten)]
-    share: Share,
+    pub(crate) share: Share,
     /// The deals with as many or more.
-    at_least: Share,
+    pub(crate) at_least: Share,
 }
 
 /// The levels of a count, in ascending order.

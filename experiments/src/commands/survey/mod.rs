@@ -11,11 +11,11 @@
 //! is told of it in [`summary`], and [`asked`] has the questions that cost extra.
 
 mod asked;
-mod extras;
-pub(super) mod files;
-mod mobility;
-mod shortest;
-pub(super) mod summary;
+pub(crate) mod extras;
+pub(crate) mod files;
+pub(crate) mod mobility;
+pub(crate) mod shortest;
+pub(crate) mod summary;
 
 use std::io::Write;
 use std::num::NonZeroUsize;

@@ -16,20 +16,20 @@ const CLASS: u32 = 5;
 
 /// In how few moves deals can be won.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct ShortestFigures {
+pub(crate) struct ShortestFigures {
     /// The winnable deals.
-    deals: u64,
+    pub(crate) deals: u64,
     /// Those whose shortest line is proved, of which the other figures are but where they say so.
-    proved: u64,
-    rate: f64,
-    moves: Digest,
-    histogram: Vec<Class>,
+    pub(crate) proved: u64,
+    pub(crate) rate: f64,
+    pub(crate) moves: Digest,
+    pub(crate) histogram: Vec<Class>,
     /// By how many moves the lines found first were longer.
-    saved: Digest,
+    pub(crate) saved: Digest,
     /// How far apart the bounds of the other deals are.
-    gaps: Digest,
+    pub(crate) gaps: Digest,
     /// The positions stored for a winnable deal.
-    stored: Digest,
+    pub(crate) stored: Digest,
 }
 
 impl ShortestFigures {

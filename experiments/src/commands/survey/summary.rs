@@ -33,7 +33,7 @@ const LENGTH_CLASS: u32 = 20;
 /// How an interval is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::commands) enum Method {
+pub(crate) enum Method {
     /// Wilson's score interval
     Wilson,
     /// The exact interval of Clopper and Pearson, somewhat too long
@@ -42,7 +42,7 @@ pub(in crate::commands) enum Method {
 
 impl Method {
     /// The interval of a share of which `successes` out of `trials` are seen.
-    pub(super) fn interval(self, successes: u64, trials: u64) -> Interval {
+    pub(crate) fn interval(self, successes: u64, trials: u64) -> Interval {
         match self {
             Self::Wilson => wilson(successes as f64, trials, CONFIDENCE),
             Self::Exact => clopper_pearson(successes, trials, CONFIDENCE),
@@ -59,71 +59,71 @@ impl Method {
 
 /// What is said of a survey before it begins.
 #[derive(Clone, Debug)]
-pub(in crate::commands) struct Heading {
-    pub(in crate::commands) subject: Subject,
+pub(crate) struct Heading {
+    pub(crate) subject: Subject,
     /// The deals; one range, unless shards are missing.
-    pub(in crate::commands) deals: Coverage,
+    pub(crate) deals: Coverage,
 }
 
 /// A survey in figures.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::commands) struct Summary {
-    game: String,
-    rules: String,
-    seed: u64,
+pub(crate) struct Summary {
+    pub(crate) game: String,
+    pub(crate) rules: String,
+    pub(crate) seed: u64,
     /// The first deal.
-    from: u64,
+    pub(crate) from: u64,
     /// One more than the last.
-    to: u64,
-    limit: u32,
+    pub(crate) to: u64,
+    pub(crate) limit: u32,
     /// The deals between the first and the last that are not counted: the first of each range, and one more than its
     /// last. None but where a merger was told to do without.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    missing: Vec<[u64; 2]>,
-    deals: u64,
-    winnable: u64,
-    unwinnable: u64,
-    undecided: u64,
+    pub(crate) missing: Vec<[u64; 2]>,
+    pub(crate) deals: u64,
+    pub(crate) winnable: u64,
+    pub(crate) unwinnable: u64,
+    pub(crate) undecided: u64,
     /// The share of winnable deals, and what it would be if all undecided ones were winnable.
-    rate: f64,
-    rate_high: f64,
+    pub(crate) rate: f64,
+    pub(crate) rate_high: f64,
     /// The interval: its lower end at `rate`, its upper end at `rate_high`.
-    low: f64,
-    high: f64,
-    interval: Method,
-    confidence: f64,
-    stored: Stored,
-    moves: Moves,
-    playable: Vec<Level>,
-    buildable: Vec<Level>,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) interval: Method,
+    pub(crate) confidence: f64,
+    pub(crate) stored: Stored,
+    pub(crate) moves: Moves,
+    pub(crate) playable: Vec<Level>,
+    pub(crate) buildable: Vec<Level>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bases: Option<BaseFigures>,
+    pub(crate) bases: Option<BaseFigures>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    policies: Vec<PolicyFigures>,
+    pub(crate) policies: Vec<PolicyFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shortest: Option<ShortestFigures>,
+    pub(crate) shortest: Option<ShortestFigures>,
 }
 
 /// Positions stored for a deal.
 #[derive(Clone, Debug, Serialize)]
-struct Stored {
-    all: Digest,
-    winnable: Digest,
-    unwinnable: Digest,
-    histogram: Vec<Class>,
+pub(crate) struct Stored {
+    pub(crate) all: Digest,
+    pub(crate) winnable: Digest,
+    pub(crate) unwinnable: Digest,
+    pub(crate) histogram: Vec<Class>,
 }
 
 /// Lengths of the solutions found, which are not the shortest.
 #[derive(Clone, Debug, Serialize)]
-struct Moves {
+pub(crate) struct Moves {
     #[serde(flatten)]
-    digest: Digest,
-    histogram: Vec<Class>,
+    pub(crate) digest: Digest,
+    pub(crate) histogram: Vec<Class>,
 }
 
 impl Summary {
     /// The figures of a census that is complete.
-    pub(in crate::commands) fn new(heading: Heading, census: &Census, interval: Method) -> Self {
+    pub(crate) fn new(heading: Heading, census: &Census, interval: Method) -> Self {
         let all = census.all();
         let deals = all.deals();
         let [winnable, unwinnable, undecided] =
@@ -163,7 +163,7 @@ impl Summary {
         }
     }
 
-    pub(in crate::commands) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { game, from, to, seed, limit, .. } = self;
         let rules = if self.rules.is_empty() { String::new() } else { format!(" ({})", self.rules) };
         let limit = thousands(u64::from(*limit));
@@ -246,7 +246,7 @@ pub(super) fn write_digests(digests: &[(&str, &Digest)], out: &mut dyn Write) ->
     table.write(out, 2)
 }
 
-pub(super) fn percent(share: f64, decimals: usize) -> String {
+pub(crate) fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
@@ -267,7 +267,7 @@ pub(super) fn write_histogram(classes: &[Class], out: &mut dyn Write) -> io::Res
 
 /// A summary with what the run took, for the terminal.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::commands) struct Report {
+pub(crate) struct Report {
     #[serde(flatten)]
     pub(super) summary: Summary,
     /// The time of this run.
