@@ -9,8 +9,8 @@ use std::num::NonZeroUsize;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, completions, engine, export, games, merge, moves, perft, plan, play, play_match, run, show, slurm,
-    solve, sprt, status, study, suite, survey, tour, train, tune, uci,
+    analyse, bench, completions, engine, export, games, merge, moves, perft, plan, play, play_match, report, run, show,
+    slurm, solve, sprt, status, study, suite, survey, tour, train, tune, uci,
 };
 use crate::failure::{Context, Failure};
 
@@ -62,6 +62,7 @@ pub(crate) enum Command {
     Match(play_match::Arguments),
     Study(study::Arguments),
     Export(export::Arguments),
+    Report(report::Arguments),
     Sprt(sprt::Arguments),
     Tune(tune::Arguments),
     Train(train::Arguments),

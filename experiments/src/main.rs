@@ -27,6 +27,7 @@ mod ranges;
 mod record;
 mod referee;
 mod registry;
+mod report;
 mod schedule;
 mod spec;
 mod start;

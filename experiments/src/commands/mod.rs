@@ -16,6 +16,7 @@ pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod play_match;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod show;
 pub(crate) mod slurm;
@@ -66,6 +67,7 @@ fn perform(command: Command, global: Global, output: &mut Output) -> Result<(), 
         Command::Match(arguments) => play_match::run(&arguments, global, output),
         Command::Study(arguments) => study::run(&arguments, output),
         Command::Export(arguments) => export::run(&arguments, output),
+        Command::Report(arguments) => report::run(&arguments, output),
         Command::Sprt(arguments) => sprt::run(&arguments, global, output),
         Command::Tune(arguments) => tune::run(&arguments, global, output),
         Command::Train(arguments) => train::run(&arguments, global, output),
