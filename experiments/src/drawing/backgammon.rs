@@ -98,7 +98,9 @@ fn push_dice(pos: &Backgammon, pieces: &mut Vec<Piece>) {
         Turn::Take => format!("{name}: take at {}?", 2 * cube.value()),
         Turn::Answer => format!("{name}: beaver to {}?", 2 * cube.value()),
         Turn::Dropped => format!("{name} drops"),
-        Turn::Opening | Turn::Roll | Turn::Play | Turn::Over => String::new(),
+        Turn::Roll => format!("{name} to roll"),
+        Turn::Opening => "the opening roll".to_owned(),
+        Turn::Play | Turn::Over => String::new(),
     };
     if !said.is_empty() {
         pieces.push(Piece::text(said, [x, HALF]));

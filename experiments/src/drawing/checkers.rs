@@ -5,7 +5,7 @@ use engine::bitboard::Bits;
 use engine::games::checkers::board::{SQUARES as COUNT, number_of};
 use engine::games::checkers::{Checkers, Options};
 
-use super::elements::{CHALK, CREAM, DARK, INK, LIGHT, SAND, circle, filled, line, outlined, path, symbol, words};
+use super::elements::{CHALK, CREAM, DARK, INK, LIGHT, SAND, circle, line, outlined, path, symbol, words};
 use super::squares::Squares;
 use super::{Board, Drawn, Piece};
 
@@ -64,24 +64,14 @@ const fn colours(side: Side) -> [&'static str; 2] {
 
 fn man(side: Side) -> String {
     let [body, detail] = colours(side);
-    let rings = [18, 10].map(|radius| circle([0, 0], radius, &line(detail, 1)));
-    symbol(MEN[side.index()], &[vec![circle([0, 0], 28, &outlined(body, INK, 2))], rings.to_vec()].concat())
+    let [outer, inner] = [18, 10].map(|radius| circle([0, 0], radius, &line(detail, 1)));
+    symbol(MEN[side.index()], &[circle([0, 0], 28, &outlined(body, INK, 2)), outer, inner])
 }
 
 /// Two men on one another, crowned.
 fn king(side: Side) -> String {
     let [body, detail] = colours(side);
-    let disc = outlined(body, INK, 2);
-    let crown = path(
-        "M-14 8L-17 -10L-7 -2L0 -14L7 -2L17 -10L14 8ZM-14 13H14",
-        &format!("{} stroke=\"{detail}\" stroke-width=\"2\" stroke-linejoin=\"round\"", filled(detail)),
-    );
-    symbol(
-        KINGS[side.index()],
-        &[
-            circle([0, 3], 28, &disc),
-            circle([0, -3], 28, &disc),
-            format!("<g transform=\"translate(0 -3)\">{crown}</g>"),
-        ],
-    )
+    let discs = [3, -3].map(|y| circle([0, y], 28, &outlined(body, INK, 2)));
+    let crown = path("M-14 5L-17 -13L-7 -5L0 -17L7 -5L17 -13L14 5ZM-14 10H14", &outlined(detail, detail, 2));
+    symbol(KINGS[side.index()], &[discs.to_vec(), vec![crown]].concat())
 }

@@ -1,6 +1,6 @@
 //! Elements of SVG as text, and the colours that all boards share.
 //!
-//! What an element is painted with is a text of attributes, made by [`filled`], [`outlined`] or [`line`]. Coordinates are in the
+//! What an element is painted with is a text of attributes, made by [`filled`], [`outlined`] or [`line()`]. Coordinates are in the
 //! units of the drawing; in a symbol they are counted from the centre of the piece.
 
 /// Words, outlines and what is nearly black.
