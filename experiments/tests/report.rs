@@ -38,6 +38,7 @@ fn reported(directory: &TempDir, more: &[&str]) -> (Value, String, Value) {
 /// The words that a page has for people, one after the other.
 fn words(page: &str) -> String {
     let mut words = String::new();
+    let page = page.split_once("<script").map_or(page, |(before, _)| before);
     for part in page.split('<').skip(1) {
         words.push_str(part.split_once('>').map_or("", |(_, text)| text));
         words.push(' ');
@@ -111,14 +112,14 @@ fn matches_of_every_game_of_two_players_can_be_replayed() {
 
 #[test]
 fn the_page_says_what_the_summary_says() {
-    let directory = done("match force3 --player alphabeta:depth=2 --player random --games 40 --openings random:2");
+    let directory =
+        done("match force3 --player alphabeta:depth=1 --player alphabeta:depth=2 --games 40 --openings random:2");
     let summary = fs::read_to_string(directory.path().join("summary.txt")).expect("a summary");
     let (_, page, _) = reported(&directory, &[]);
     let page = words(&page);
     for name in ["Elo", "nElo", "LOS", "Pairs", "First player", "Endings", "Plies", "Openings"] {
         let line = summary.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
-        let value = line[14..].replace('\'', "&#39;");
-        assert!(page.contains(&value), "{name}: {value} is not in {page}");
+        assert!(page.contains(&line[14..]), "{line} is not in {page}");
     }
     for title in ["Elo as the match went on", "Pairs by result", "Lengths of games", "How games ended", "Score by"] {
         assert!(page.contains(title), "{title}");

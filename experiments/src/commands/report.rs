@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::archive::Archive;
+use crate::commands::survey::files::CENSUS;
 use crate::failure::Failure;
 use crate::final_file::FinalFile;
 use crate::journal::{self, Description};
@@ -84,7 +85,14 @@ fn page(arguments: &Arguments) -> Result<Page, Failure> {
             let archive = Archive::open(directory)?;
             visit(archive.game, Event { archive: &archive, replays: &replays(1000) })
         }
-        Some("survey") | None => survey::page(directory, &replays(100)),
+        Some("survey") => survey::page(directory, &replays(100)),
+        // What fort merge has put together has no journal.
+        None if directory.join(CENSUS).exists() => survey::page(directory, &replays(100)),
+        None => Err(Failure::input(format_args!(
+            "{}: neither a match nor a survey: there is no journal and no {CENSUS}; the directory of fort match --out or of \
+             fort survey --out is expected",
+            directory.display()
+        ))),
         Some(other) => Err(Failure::input(format_args!(
             "{}: the journal of fort {other}; a report is of a match or a survey",
             journal.display()

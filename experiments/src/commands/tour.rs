@@ -1,7 +1,7 @@
 //! `fort tour`: all three jobs in small, in under a minute: matches, solvability surveys, the search benchmark.
 //!
 //! The tour is a list of command lines, each shown and then run as if it had been typed, so that what it does can be
-//! repeated, changed and read about with `fort help`.
+//! repeated, changed and read about with `fort help`. At the end all that has left files becomes a page.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,17 @@ struct Stop {
     title: &'static str,
     line: &'static str,
     folder: Option<&'static str>,
+}
+
+impl Stop {
+    /// The words of its command line.
+    fn words(&self, out: &Path) -> Vec<String> {
+        let mut words: Vec<String> = self.line.split(' ').map(str::to_owned).collect();
+        if let Some(folder) = self.folder {
+            words.extend(["--out".to_owned(), out.join(folder).display().to_string()]);
+        }
+        words
+    }
 }
 
 const STOPS: [Stop; 11] = [
@@ -81,42 +92,52 @@ const STOPS: [Stop; 11] = [
     Stop { title: "How fast is all this, on one core of this machine?", line: "bench", folder: None },
 ];
 
+/// What the tour makes of the files of its stops.
+const PAGES: &str =
+    "Each match and survey as a page for a browser, with plots and a board on which its games can be stepped through.";
+
 /// Walks from stop to stop.
 pub(crate) fn run(arguments: &Arguments, global: Global, output: &mut Output) -> Result<(), Failure> {
-    let begun = Instant::now();
+    let (begun, out) = (Instant::now(), &arguments.out);
     for (index, stop) in STOPS.iter().enumerate() {
-        let words = command_line(stop, &arguments.out);
-        if !output.is_json() {
-            writeln!(output, "{}. {}\n\n$ fort {}\n", index + 1, stop.title, words.join(" "))?;
-            output.flush()?;
-        }
         if let Some(folder) = stop.folder {
-            forget(&arguments.out.join(folder))?;
+            forget(&out.join(folder))?;
         }
-        let cli = Cli::try_parse_from([String::from("fort")].iter().chain(&words)).map_err(Failure::Usage)?;
-        commands::perform(cli.command, global, output)?;
+        if !output.is_json() {
+            writeln!(output, "{}. {}\n", index + 1, stop.title)?;
+        }
+        show(&stop.words(out), global, output)?;
         if !output.is_json() {
             writeln!(output)?;
         }
-        output.flush()?;
     }
     if !output.is_json() {
-        let (seconds, files) = (begun.elapsed().as_secs_f64(), arguments.out.display());
+        writeln!(output, "{}. {PAGES}\n", STOPS.len() + 1)?;
+    }
+    for folder in STOPS.iter().filter_map(|stop| stop.folder) {
+        show(&["report".to_owned(), out.join(folder).display().to_string()], global, output)?;
+    }
+    if !output.is_json() {
+        let (seconds, files) = (begun.elapsed().as_secs_f64(), out.display());
         writeln!(
             output,
-            "That was the tour: {seconds:.0} s. Its files are in {files}; `fort help` tells what else there is."
+            "\nThat was the tour: {seconds:.0} s. Its files are in {files}; `fort help` tells what else there is."
         )?;
     }
     Ok(())
 }
 
-/// The words of a stop's command line.
-fn command_line(stop: &Stop, out: &Path) -> Vec<String> {
-    let mut words: Vec<String> = stop.line.split(' ').map(str::to_owned).collect();
-    if let Some(folder) = stop.folder {
-        words.extend(["--out".to_owned(), out.join(folder).display().to_string()]);
+/// Shows a command line and does it.
+fn show(words: &[String], global: Global, output: &mut Output) -> Result<(), Failure> {
+    if !output.is_json() {
+        let gap = if words[0] == "report" { "" } else { "\n" };
+        writeln!(output, "$ fort {}{gap}", words.join(" "))?;
+        output.flush()?;
     }
-    words
+    let cli = Cli::try_parse_from([String::from("fort")].iter().chain(words)).map_err(Failure::Usage)?;
+    commands::perform(cli.command, global, output)?;
+    output.flush()?;
+    Ok(())
 }
 
 /// Removes the journal of an earlier tour, so that this one shows real work.
@@ -135,7 +156,7 @@ mod tests {
     #[test]
     fn every_stop_is_a_command_line() {
         for stop in &STOPS {
-            let words = command_line(stop, Path::new("somewhere"));
+            let words = stop.words(Path::new("somewhere"));
             let line = words.join(" ");
             Cli::try_parse_from(["fort".to_owned()].iter().chain(&words))
                 .unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -101,7 +101,7 @@ impl Event<'_> {
         let unit = if *tournament { "series" } else { "games" };
         let mut facts = vec![("game", game.clone())];
         if !rules.is_empty() {
-            facts.push(("rules", rules.clone()));
+            facts.push(("rules", rules.replace(',', ", ")));
         }
         facts.extend(format.iter().map(|format| ("format", format.clone())));
         if players.len() == 2 {
@@ -112,7 +112,7 @@ impl Event<'_> {
             facts.push(("adjudication", adjudication.to_owned()));
         }
         facts.extend(heading.luck.iter().map(|luck| ("luck by", luck.clone())));
-        facts.extend(self.archive.plan.sprt.map(|sprt| ("test", event::Test(sprt).to_string())));
+        facts.extend(self.archive.plan.sprt.map(|sprt| ("test", event::Test(sprt).to_string().replace(',', ", "))));
         let again = if heading.reproducible {
             "the same command plays the same games"
         } else {

@@ -31,7 +31,7 @@
     const [what, isShape, x, y] = pieces[number];
     if (isShape) return element("use", { href: `#${what}`, x, y });
     const words = element("text", {
-      x, y, "text-anchor": "middle", "dominant-baseline": "central", "font-family": "sans-serif", "font-size": textSize,
+      x, y, dy: "0.35em", "text-anchor": "middle", "font-family": "sans-serif", "font-size": textSize, fill: "#26282c",
     });
     words.textContent = what;
     return words;
@@ -114,7 +114,7 @@
       return words.every((word) => text.includes(word));
     };
     list.replaceChildren(...lines.flatMap((one, number) =>
-      fits(one) ? [new Option(`${one.name}  ${one.result}  ${one.moves.length} plies`, String(number))] : []));
+      fits(one) ? [new Option(`${one.name}  ${one.result}  ${one.moves.length} ${one.movers.length ? "plies" : "moves"}`, String(number))] : []));
     if (line) list.value = String(lines.indexOf(line));
   }
 

@@ -117,7 +117,7 @@ fn facts(subject: &Subject, summary: &Summary) -> Vec<(String, String)> {
     let Subject { game, rules, seed, limit, .. } = subject;
     let mut facts = vec![("game", game.clone())];
     if !rules.is_empty() {
-        facts.push(("rules", rules.clone()));
+        facts.push(("rules", rules.replace(',', ", ")));
     }
     facts.push(("deals", format!("{} ({}..{} of seed {seed})", thousands(summary.deals), summary.from, summary.to)));
     facts.push(("given up after", format!("{} positions", thousands(u64::from(*limit)))));

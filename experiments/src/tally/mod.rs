@@ -110,11 +110,32 @@ impl Tally {
     /// How things stand, in a few words.
     pub(crate) fn standing(&self, heading: &Heading) -> String {
         let unit = heading.unit();
-        let (Some(meeting), 2) = (self.meetings.get(&[0, 1]), heading.players.len()) else { return unit.to_owned() };
+        if heading.players.len() > 2 {
+            return format!("{unit}{}", self.leaders(heading.players.len()));
+        }
+        let Some(meeting) = self.meetings.get(&[0, 1]) else { return unit.to_owned() };
         let Trinomial { wins, draws, losses } = meeting.results;
         let Estimate { elo, elo_error, .. } = meeting.estimate();
         let llr = heading.sprt.map_or_else(String::new, |sprt| format!(", LLR {:+.2}", sprt.llr(meeting.pairs)));
         format!("{unit}, +{wins} ={draws} -{losses}, Elo {} ± {elo_error:.1}{llr}", Signed(elo))
+    }
+
+    /// Who leads an event of so many, by mean score: the numbers of the first few, since names may be long.
+    fn leaders(&self, entrants: usize) -> String {
+        const SHOWN: usize = 3;
+        let mut scores = vec![(0.0, 0); entrants];
+        for (&players, meeting) in &self.meetings {
+            let Trinomial { wins, draws, losses } = meeting.results;
+            for (player, points) in players.into_iter().zip([wins, losses]) {
+                scores[player].0 += points as f64 + draws as f64 / 2.0;
+                scores[player].1 += meeting.results.games();
+            }
+        }
+        let played = scores.iter().enumerate().filter(|&(_, &(_, games))| games > 0);
+        let mut means: Vec<(usize, f64)> =
+            played.map(|(player, &(points, games))| (player, points / games as f64)).collect();
+        means.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        means.iter().take(SHOWN).map(|(player, mean)| format!(", #{} {mean:.3}", player + 1)).collect()
     }
 
     /// The figures of an event whose units have all been counted, with what its format says of the entrants.

@@ -221,6 +221,7 @@ mod tests {
     use crate::pairing::{Contestant, Seats};
     use crate::record::{GameRecord, UnitRecord};
     use crate::schedule::Fixture;
+    use crate::tally::Tally;
 
     fn unit(index: u64, winner: Option<Contestant>) -> UnitRecord {
         let starter = if index.is_multiple_of(2) { Contestant::One } else { Contestant::Two };
@@ -272,6 +273,21 @@ mod tests {
         assert!((summary.overview.plies.mean - 12.5).abs() < 1e-12);
         assert_eq!((summary.overview.plies.shortest, summary.overview.plies.longest), (10, 15));
         assert_eq!((summary.overview.nodes, summary.overview.distinct_openings), (vec![6, 12], 3));
+    }
+
+    #[test]
+    fn who_leads_an_event_of_many_is_told_by_number() {
+        let players: Vec<String> = ["one", "two", "three"].map(str::to_owned).to_vec();
+        let heading = Heading { players, ..Heading::default() };
+        let mut tally = Tally::default();
+        assert_eq!(tally.standing(&heading), "games");
+        for (index, (players, winner)) in (0..).zip([([0, 1], TWO), ([0, 1], None), ([1, 2], ONE), ([2, 0], TWO)]) {
+            let mut unit = unit(index, winner);
+            unit.fixture.players = players;
+            tally.add(&unit);
+        }
+        // Two has 2.5 points of 3 games, one 1.5 of 3, three none of 2.
+        assert_eq!(tally.standing(&heading), "games, #2 0.833, #1 0.500, #3 0.000");
     }
 
     #[test]

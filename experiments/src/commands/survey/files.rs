@@ -17,7 +17,7 @@ use crate::final_file::FinalFile;
 use crate::journal::Description;
 
 /// The name of the census in a survey's directory.
-const CENSUS: &str = "census.json";
+pub(crate) const CENSUS: &str = "census.json";
 /// The name of the table of deals.
 pub(crate) const DEALS: &str = "deals.csv";
 

@@ -5,6 +5,7 @@ use crate::record::UnitRecord;
 use crate::report::page::{Block, Part, Plot};
 use crate::report::plot::{Bars, Course, Estimate, FIRST};
 use crate::stats::Pentanomial;
+use crate::stats::proportion::{Interval, wilson};
 use crate::stats::sprt::{Bounds, Sprt};
 
 /// Points of a curve: more could not be told apart.
@@ -39,9 +40,7 @@ impl Pairs {
     /// The curves.
     pub(super) fn part(&self, sprt: Option<Sprt>, is_tournament: bool) -> Part {
         let unit = if is_tournament { "series" } else { "games" };
-        let note = "The estimate from all pairs so far, with its 95 % interval. Where a match was stopped by its results, the last value is biased.";
-        let elo = Course { axes: [unit, "Elo of player 1"], points: self.elo(), levels: vec![(0.0, String::new())] };
-        let mut blocks: Vec<Block> = Plot::block("Elo as the match went on", elo.svg(), note).into_iter().collect();
+        let mut blocks: Vec<Block> = self.strength(unit).into_iter().collect();
         if let Some(sprt) = sprt {
             let note = "The log-likelihood ratio of the sequential test after each pair; the match ends where it leaves the bounds.";
             blocks.extend(Plot::block("LLR as the match went on", self.llr(sprt, unit).svg(), note));
@@ -57,6 +56,31 @@ impl Pairs {
         Part::new("The course of the match", blocks)
     }
 
+    /// Elo as it became known; where nobody has won anything from the other, there is still a score.
+    fn strength(&self, unit: &str) -> Option<Block> {
+        let note = "The estimate from all pairs so far, with its 95 % interval. Where its results ended a match, the last \
+                    value is biased.";
+        let elo = |(units, pairs): (f64, Pentanomial)| {
+            let estimate = pairs.estimate();
+            let (value, error) = (estimate.elo, estimate.elo_error);
+            (units, Estimate { low: value - error, value, high: value + error })
+        };
+        let plot = |axis, points, level: f64| {
+            Course { axes: [unit, axis], points, levels: vec![(level, String::new())] }.svg()
+        };
+        let by_elo = plot("Elo of player 1", self.after().map(elo).collect(), 0.0);
+        if by_elo.is_some() {
+            return Plot::block("Elo as the match went on", by_elo, note);
+        }
+        let score = |(units, pairs): (f64, Pentanomial)| {
+            let value = pairs.estimate().score;
+            let Interval { low, high } = wilson(value * units, units as u64, 0.95);
+            (units, Estimate { low, value, high })
+        };
+        let by_score = plot("score of player 1", self.after().map(score).collect(), 0.5);
+        Plot::block("Score as the match went on", by_score, "The score of all pairs so far, with its 95 % interval.")
+    }
+
     /// All pairs after each of some, with the number of units then.
     fn after(&self) -> impl Iterator<Item = (f64, Pentanomial)> {
         let step = self.half_points.len().div_ceil(MOST_POINTS).max(1);
@@ -68,15 +92,6 @@ impl Pairs {
         let last = self.half_points.len();
         let wanted = move |&(number, _): &(usize, Pentanomial)| (number + 1) % step == 0 || number + 1 == last;
         counted.enumerate().filter(wanted).map(|(number, pairs)| (2.0 * (number + 1) as f64, pairs))
-    }
-
-    fn elo(&self) -> Vec<(f64, Estimate)> {
-        let estimate = |(units, pairs): (f64, Pentanomial)| {
-            let estimate = pairs.estimate();
-            let (value, error) = (estimate.elo, estimate.elo_error);
-            (units, Estimate { low: value - error, value, high: value + error })
-        };
-        self.after().map(estimate).collect()
     }
 
     fn llr(&self, sprt: Sprt, unit: &'static str) -> Course<'static> {

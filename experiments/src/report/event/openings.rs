@@ -69,7 +69,8 @@ impl Openings {
                 .map(|(name, scores)| row(name, scores))
                 .collect();
             let plot = Estimates { axis: score, rows, level: Some(0.5) };
-            let note = "Games by the first move from the start, up to symmetry, with the 95 % interval; classes with few games are left out.";
+            let note = "Games by the first move from the start, up to symmetry, with the 95 % interval; classes with few \
+                        games are left out.";
             blocks.extend(Plot::block("Score by first move", plot.svg(), note));
         }
         if self.all.len() > 1 {

@@ -109,7 +109,8 @@ fn standings(league: &League, effort: &Effort) -> Vec<Block> {
     let rows = league.standings.iter().map(row).collect();
     let table = Table { caption: String::new(), head: head(names), rows };
     let ratings = Estimates { axis: "Elo, the mean of all at 0", rows: rated(league), level: None };
-    let note = "Ratings by Bradley and Terry from all meetings, with 95 % intervals estimated by pairs. Who has won or lost everything has none.";
+    let note = "Ratings by Bradley and Terry from all meetings, with 95 % intervals estimated by pairs. Who has won or lost \
+                everything has none.";
     let plot = Plot::block("Ratings", ratings.svg(), note);
     [Some(Block::Table(table)), plot, Some(figures(league.overview.figures()))].into_iter().flatten().collect()
 }
