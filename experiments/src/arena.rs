@@ -240,7 +240,7 @@ mod tests {
     ) -> Arena<G, impl Fn(usize) -> Result<Boxed<G>, Failure> + Sync> {
         let rules: G::Rules = rules.parse().expect("rules");
         let openings: Openings = openings.parse().expect("openings");
-        let (book, _) = Book::new(&openings, (&rules, None), 1, 50).expect("a book");
+        let (book, _) = Book::new(&openings, (&rules, None), 1, (50, 1)).expect("a book");
         Arena {
             rules,
             openings,

@@ -19,7 +19,7 @@ use search::{Sense, Sensed};
 
 use crate::adjudication::{Adjudication, DrawRule, ResignRule, Table};
 use crate::arena::{Arena, Kind};
-use crate::cli::{Global, pool_of};
+use crate::cli::Global;
 use crate::cluster::{Done, Portion};
 use crate::event::{Plan, Test, player_part};
 use crate::external::Hosts;
@@ -273,7 +273,7 @@ impl Visitor for Order<'_> {
         let judge = judge::<G>(&rules);
         let table = self.setup.adjudicate_tables.then(|| solved::<G>(&rules)).transpose()?;
         let is_fair_usual = G::prover().is_some();
-        let extras = Extras { luck: None, judge: Some(&judge), is_fair_usual, table, unit: G::Sense::UNIT.into() };
+        let extras = Extras { luck: None, judge: Some(judge), is_fair_usual, table, unit: G::Sense::UNIT.into() };
         play(&self, G::ID.name(), extras, |spec, rules| players::deterministic::<G>(spec, rules, 1))
     }
 
@@ -310,10 +310,10 @@ fn is_match<G: Game + Sensed>(rules: &G::Rules) -> bool {
 }
 
 /// What a game may have for its matches.
-struct Extras<'a, G: Game> {
+struct Extras<G: Game> {
     luck: Option<Luck<G>>,
     /// Tells fair openings.
-    judge: Option<&'a Judge<G>>,
+    judge: Option<Judge<G>>,
     /// Whether those are the usual ones.
     is_fair_usual: bool,
     /// By which games are adjudicated.
@@ -322,7 +322,7 @@ struct Extras<'a, G: Game> {
     unit: f64,
 }
 
-impl<G: Game> Extras<'_, G> {
+impl<G: Game> Extras<G> {
     const NONE: Self = Self { luck: None, judge: None, is_fair_usual: false, table: None, unit: 1.0 };
 }
 
@@ -330,7 +330,7 @@ impl<G: Game> Extras<'_, G> {
 fn play<G: Notated>(
     order: &Order<'_>,
     game: &str,
-    extras: Extras<'_, G>,
+    extras: Extras<G>,
     build: impl Fn(&Spec, &G::Rules) -> Result<Boxed<G>, Failure> + Sync,
 ) -> Result<Done<Summary>, Failure> {
     let setup = order.setup;
@@ -388,12 +388,12 @@ fn play<G: Notated>(
 fn book<G: Notated>(
     order: &Order<'_>,
     openings: &Openings,
-    (rules, judge): (&G::Rules, Option<&Judge<G>>),
+    (rules, judge): (&G::Rules, Option<Judge<G>>),
 ) -> Result<(Book<G>, String), Failure> {
     let Setup { players, format, games, seed, tournament, .. } = order.setup;
     if !*tournament {
         let pairs = format.pairs(players.len(), *games);
-        return pool_of(order.threads)?.install(|| Book::new(openings, (rules, judge), *seed, pairs));
+        return Book::new(openings, (rules, judge), *seed, (pairs, order.threads));
     }
     if G::series(rules).is_none() {
         return Err(Failure::input("--tournament: this game has no series to play"));

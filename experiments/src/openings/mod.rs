@@ -6,6 +6,7 @@
 //! own (see [`crate::notation`]): games, of which the moves are an opening, or a book to walk through; some come with the program under a name. A position that a
 //! file has twice counts once. Pairs take the openings in turn, and round again when each was used.
 
+mod fair;
 mod file;
 mod walk;
 
@@ -18,6 +19,7 @@ use std::str::FromStr;
 use engine::{Afterstate, Deterministic, Found, Game, History, MoveList, Prover, Rng, Side};
 use rand::seq::SliceRandom;
 
+pub(crate) use self::fair::{Fair, Judge};
 pub(crate) use self::file::OpeningsFile;
 pub(crate) use self::walk::{Step, random};
 use crate::failure::{Context, Failure};
@@ -170,9 +172,6 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Tells the positions in which neither side has a short forced win.
-pub(crate) type Judge<G> = dyn Fn(&G) -> bool + Sync;
-
 /// Whether neither side has a short forced win, as far as `prover` sees in a few milliseconds: the side to move has none, and it
 /// has a move after which the other has none.
 pub(crate) fn is_fair<G: Deterministic>(prover: &mut dyn Prover<G>, pos: &G) -> bool {
@@ -215,22 +214,23 @@ pub(crate) fn is_over<G: Game>(pos: &G, rules: &G::Rules) -> bool {
 }
 
 /// The openings of a match.
-#[derive(Clone, Debug)]
 pub(crate) enum Book<G: Game> {
     /// The start, each time with the pair's own chance if it has any.
     Start,
     /// These, in turn.
     List(Vec<Opening<G>>),
+    /// These, in turn, as far as they are needed.
+    Fair(Fair<G>),
 }
 
 impl<G: Notated> Book<G> {
-    /// The openings that `openings` gives a match of `pairs` pairs; also the words that describe them in a journal. `judge` tells
-    /// fair positions, in games where somebody can.
+    /// The openings that `openings` gives a match of so many pairs on so many threads; also the words that describe them in a
+    /// journal. `judge` tells fair positions, in games where somebody can.
     pub(crate) fn new(
         openings: &Openings,
-        (rules, judge): (&G::Rules, Option<&Judge<G>>),
+        (rules, judge): (&G::Rules, Option<Judge<G>>),
         seed: u64,
-        pairs: u64,
+        (pairs, threads): (u64, usize),
     ) -> Result<(Self, String), Failure> {
         match openings {
             Openings::Start => Ok((Self::Start, openings.to_string())),
@@ -244,8 +244,8 @@ impl<G: Notated> Book<G> {
                         "--openings {openings}: fair positions are told in games without chance alone"
                     ))
                 })?;
-                let list = walk::fair(rules, *plies, pairs, || stream(seed, Purpose::Opening, 0), judge)?;
-                Ok((Self::List(list), openings.to_string()))
+                let fair = Fair::new((rules, judge), *plies, seed, (pairs, threads))?;
+                Ok((Self::Fair(fair), openings.to_string()))
             }
             Openings::File { path, choice } => {
                 let file = OpeningsFile::read::<G>(path, choice.plies)?;
@@ -268,6 +268,7 @@ impl<G: Game> Book<G> {
                 Opening { starter: pos.starter(rules), pos, lead: Vec::new() }
             }
             Self::List(list) => list[(pair % list.len() as u64) as usize].clone(),
+            Self::Fair(fair) => fair.opening(pair),
         }
     }
 }
@@ -297,7 +298,9 @@ pub(crate) fn read<G: Notated>(
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+    use std::sync::Arc;
 
+    use engine::Node;
     use engine::games::forte::{Forte, Options};
 
     use super::*;
@@ -344,6 +347,26 @@ mod tests {
     }
 
     #[test]
+    fn fair_openings_are_the_same_however_they_are_drawn() {
+        let rules = NimRules { stones: 200, ..NimRules::default() };
+        let openings: Openings = "fair:40".parse().expect("openings");
+        let judge: Judge<Nim> = Arc::new(|pos| pos.key() % 3 == 0);
+        let opening = |book: &Book<Nim>, pair| book.opening(pair, &rules, &mut stream(1, Purpose::Chance, 0)).pos;
+        let book = |pairs| Book::new(&openings, (&rules, Some(Arc::clone(&judge))), 1, (pairs, 2)).expect("a book").0;
+        let (one, other) = (book(1000), book(1000));
+        let backwards: Vec<Nim> = (0..20).rev().map(|pair| opening(&other, pair)).collect();
+        let forwards: Vec<Nim> = (0..20).map(|pair| opening(&one, pair)).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()));
+        assert!(forwards.iter().all(|pos| judge(pos)));
+        let different: HashSet<u64> = (0..1000).map(|pair| opening(&one, pair).key()).collect();
+        // Forty plies take 40 to 120 of 200 stones: at most 81 positions, of which a third is fair; then they come again.
+        assert!((10..60).contains(&different.len()), "{}", different.len());
+        assert_eq!(opening(&one, 0), opening(&one, different.len() as u64));
+        let none: Judge<Nim> = Arc::new(|_| false);
+        assert!(Book::new(&openings, (&rules, Some(none)), 1, (5, 1)).is_err());
+    }
+
+    #[test]
     fn a_set_up_before_the_game_does_not_start_it() {
         // Only B has holes to choose, so its set-up move comes first; A, who is named by the rules, starts the joust.
         let rules: Options = "b=6,setup=free".parse().expect("rules");
@@ -360,7 +383,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
         writeln!(file, "# two openings\n\n21 first\n  9 second\n21 first").expect("written");
         let openings = Openings::File { path: file.path().to_owned(), choice: Choice::default() };
-        let (book, words) = Book::<Nim>::new(&openings, (&NimRules::default(), None), 1, 5).expect("a book");
+        let (book, words) = Book::<Nim>::new(&openings, (&NimRules::default(), None), 1, (5, 1)).expect("a book");
         let mut rng = stream(1, Purpose::Chance, 0);
         let shown: Vec<String> =
             (0..3).map(|pair| book.opening(pair, &NimRules::default(), &mut rng).pos.to_string()).collect();
@@ -374,7 +397,7 @@ mod tests {
         (1..=20).for_each(|stones| writeln!(file, "{stones} first").expect("written"));
         let shown = |suffix: &str, seed| {
             let openings = format!("{}{suffix}", file.path().display()).parse::<Openings>().expect(suffix);
-            let (book, _) = Book::<Nim>::new(&openings, (&NimRules::default(), None), seed, 20).expect("a book");
+            let (book, _) = Book::<Nim>::new(&openings, (&NimRules::default(), None), seed, (20, 1)).expect("a book");
             let Book::List(list) = book else { panic!("a list") };
             list.iter().map(|opening| opening.pos.to_string()).collect::<Vec<_>>()
         };
@@ -385,7 +408,7 @@ mod tests {
         assert!(shuffled != all && shuffled != shown(":order=random", 2));
         assert_eq!(shuffled.iter().collect::<HashSet<_>>(), all.iter().collect());
         let late = format!("{}:start=21", file.path().display()).parse::<Openings>().expect("openings");
-        let refused = Book::<Nim>::new(&late, (&NimRules::default(), None), 1, 20).expect_err("too late");
+        let refused = Book::<Nim>::new(&late, (&NimRules::default(), None), 1, (20, 1)).err().expect("too late");
         assert!(matches!(refused, Failure::Input(message) if message.contains("start=21: there are 20 positions")));
     }
 
@@ -401,7 +424,7 @@ mod tests {
             assert!(message.contains(reason), "{text:?}: {message}");
         }
         let missing = Openings::File { path: "/no/such/file".into(), choice: Choice::default() };
-        assert!(matches!(Book::<Nim>::new(&missing, (&NimRules::default(), None), 1, 1), Err(Failure::Input(_))));
+        assert!(matches!(Book::<Nim>::new(&missing, (&NimRules::default(), None), 1, (1, 1)), Err(Failure::Input(_))));
     }
 
     #[test]

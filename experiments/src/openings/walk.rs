@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use engine::{Afterstate, Game, MoveList, Rng};
 use rand::RngExt;
-use rayon::prelude::*;
 
-use super::{Judge, Opening, is_over};
+use super::{Opening, is_over};
 use crate::failure::Failure;
 
 /// The most walks drawn for one match.
@@ -62,37 +61,6 @@ pub(super) fn random_different<G: Game>(
 ) -> Result<Vec<Opening<G>>, Failure> {
     let openings = different(rules, plies, count, rng, &mut any_move());
     if openings.is_empty() { Err(too_long(plies)) } else { Ok(openings) }
-}
-
-/// `count` uniformly random walks to different positions that `judge` finds fair, or fewer if there are not so many; each call of
-/// `rng` gives the same stream anew. Positions are judged on all threads.
-pub(super) fn fair<G: Game>(
-    rules: &G::Rules,
-    plies: u32,
-    count: u64,
-    rng: impl Fn() -> Rng,
-    judge: &Judge<G>,
-) -> Result<Vec<Opening<G>>, Failure> {
-    let (mut openings, mut judged): (Vec<Opening<G>>, usize) = (Vec::new(), 0);
-    let mut drawn = count.saturating_add(count / 4 + 16);
-    loop {
-        // More walks from the same stream begin with the same ones.
-        let walks = random_different(rules, plies, drawn, &mut rng())?;
-        let fresh = walks.len() - judged;
-        openings.par_extend(walks[judged..].par_iter().filter(|opening| judge(&opening.pos)).cloned());
-        judged = walks.len();
-        if openings.len() as u64 >= count || fresh == 0 {
-            break;
-        }
-        drawn *= 2;
-    }
-    openings.truncate(count as usize);
-    if openings.is_empty() {
-        return Err(Failure::input(format_args!(
-            "--openings fair:{plies}: in all positions after so many plies somebody wins soon; give another number"
-        )));
-    }
-    Ok(openings)
 }
 
 fn too_long(plies: u32) -> Failure {

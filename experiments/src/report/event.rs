@@ -25,9 +25,9 @@ use crate::failure::{Context, Failure};
 use crate::notation::Notated;
 use crate::output::{counted, thousands};
 use crate::pairing::Contestant;
-use crate::record::UnitRecord;
+use crate::record::{BadRecord, GameRecord, UnitRecord};
 use crate::registry::Visitor;
-use crate::schedule::Placing;
+use crate::schedule::{Fixture, Placing};
 use crate::spec::Spec;
 use crate::study::first_moves::FirstMoves;
 use crate::study::section::Section;
@@ -160,7 +160,7 @@ impl<'a, G: Notated + Studied + Drawn> Count<'a, G> {
     }
 
     /// Takes the next unit.
-    fn add(&mut self, index: u64, unit: UnitRecord) -> Result<(), crate::record::BadRecord> {
+    fn add(&mut self, index: u64, unit: UnitRecord) -> Result<(), BadRecord> {
         self.tally.add(&unit);
         self.pairs.add(&unit);
         self.lengths.add(&unit, self.heading.players.len());
@@ -169,7 +169,7 @@ impl<'a, G: Notated + Studied + Drawn> Count<'a, G> {
         let unit = Unit::<G>::replay(group, unit, self.beginning)?;
         let line = self.replays.contains(&index).then(|| self.reel.len());
         if !self.heading.tournament {
-            unit.games.iter().for_each(|game| self.openings.add(group, game, line));
+            unit.games.iter().for_each(|game| self.openings.add((group, own(&fixture)), game, line));
         }
         if let Some(first_moves) = &mut self.first_moves {
             first_moves.add(&unit);
@@ -274,17 +274,17 @@ fn studied(sections: &[Section]) -> Option<Part> {
     (!tables.is_empty()).then(|| Part::new("What the games say of the game", tables))
 }
 
-/// How a result looks to the first of two players, or among many to the starter.
-fn seen(unit: &UnitRecord, winner: Option<Contestant>, starter: Contestant, entrants: usize) -> usize {
-    let own = if entrants == 2 && unit.fixture.players == [0, 1] { Contestant::One } else { starter };
-    match winner {
+/// Which of those who met is player 1 of a match of two, whichever of them the format names first.
+fn own(fixture: &Fixture) -> Contestant {
+    if fixture.players[0] == 0 { Contestant::One } else { Contestant::Two }
+}
+
+/// How a game looks to player 1 of two, or among many to its starter: 0 for won, 1 for drawn, 2 for lost.
+fn seen(fixture: &Fixture, game: &GameRecord, entrants: usize) -> usize {
+    let own = if entrants == 2 { own(fixture) } else { game.starter };
+    match game.winner {
         None => 1,
-        Some(winner) => {
-            if winner == own {
-                0
-            } else {
-                2
-            }
-        }
+        Some(winner) if winner == own => 0,
+        Some(_) => 2,
     }
 }

@@ -135,7 +135,9 @@ impl Tally {
         let mut means: Vec<(usize, f64)> =
             played.map(|(player, &(points, games))| (player, points / games as f64)).collect();
         means.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        means.iter().take(SHOWN).map(|(player, mean)| format!(", #{} {mean:.3}", player + 1)).collect()
+        let shown: Vec<String> =
+            means.iter().take(SHOWN).map(|(player, mean)| format!(", #{} {mean:.3}", player + 1)).collect();
+        shown.concat()
     }
 
     /// The figures of an event whose units have all been counted, with what its format says of the entrants.

@@ -1,6 +1,6 @@
 //! Which openings are fair, and which positions are solved.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use engine::{Deterministic, History, NoProbe, Node, Registered, Value};
 use search::player::{AlphaBetaPlayer, Budget, Habits};
@@ -8,18 +8,18 @@ use search::{Limits, Player, Sense, Sensed};
 
 use crate::adjudication::Table;
 use crate::failure::Failure;
-use crate::openings::is_fair;
+use crate::openings::{Judge, is_fair};
 use crate::registry::Solved;
 
 /// Tells positions in which both sides have about the same chances: where there is a prover, neither has a short forced win; in a solved game they are
 /// drawn; else a short search sees less than half a small advantage in them.
-pub(super) fn judge<G>(rules: &<G as Node>::Rules) -> impl Fn(&G) -> bool + Sync + use<G>
+pub(super) fn judge<G>(rules: &<G as Node>::Rules) -> Judge<G>
 where
     G: Deterministic + Registered + Sensed + Solved,
 {
     // Solved when the first opening is judged: most matches have none to judge.
     let (table, rules) = (OnceLock::new(), rules.clone());
-    move |pos| {
+    Arc::new(move |pos: &G| {
         if let Some(mut prover) = G::prover() {
             return is_fair(&mut *prover, pos);
         }
@@ -28,7 +28,7 @@ where
             return known.value == Value::Draw;
         }
         is_even(&History::new(pos.clone(), G::path_rules(&rules)))
-    }
+    })
 }
 
 /// Whether a search of some thousand nodes sees less than half a small advantage.

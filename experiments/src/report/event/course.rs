@@ -1,5 +1,6 @@
 //! How sure it was when who is the stronger: Elo and the test's LLR after each pair, and how pairs went.
 
+use super::own;
 use crate::pairing::Contestant;
 use crate::record::UnitRecord;
 use crate::report::page::{Block, Part, Plot};
@@ -25,7 +26,7 @@ impl Pairs {
     /// Takes the next unit.
     pub(super) fn add(&mut self, unit: &UnitRecord) {
         self.units += 1;
-        let half_points = unit.winner.map_or(1, |winner| if winner == Contestant::One { 2 } else { 0 });
+        let half_points = unit.winner.map_or(1, |winner| if winner == own(&unit.fixture) { 2 } else { 0 });
         match self.half_pair.take() {
             Some(first) if unit.fixture.starter == Contestant::Two => self.half_points.push(first + half_points),
             _ => self.half_pair = Some(half_points),

@@ -26,7 +26,7 @@ impl Lengths {
     /// Takes the next unit of an event of so many players.
     pub(super) fn add(&mut self, unit: &UnitRecord, entrants: usize) {
         for game in &unit.games {
-            let result = seen(unit, game.winner, game.starter, entrants);
+            let result = seen(&unit.fixture, game, entrants);
             self.all.add(game.plies);
             self.plies[result].add(game.plies);
             self.endings.entry(game.ended.clone()).or_default()[result] += 1;

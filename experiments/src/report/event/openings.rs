@@ -34,14 +34,14 @@ struct Opening {
     /// Where its first game is in the reel.
     line: Option<usize>,
     starters: Scores,
-    /// The first player's results.
+    /// Player 1's results, in a match of two.
     own: Trinomial,
     plies: u64,
 }
 
 impl Openings {
-    /// Takes the next game, which has this place in the reel if it is there.
-    pub(super) fn add<G: Game>(&mut self, group: u64, game: &Replayed<G>, line: Option<usize>) {
+    /// Takes the next game of a group, in which `own` is player 1; it has this place in the reel if it is there.
+    pub(super) fn add<G: Game>(&mut self, (group, own): (u64, Contestant), game: &Replayed<G>, line: Option<usize>) {
         let Replayed { record, from_start, .. } = game;
         let next = self.all.len();
         let number = *self.numbers.entry(record.opening.clone()).or_insert(next);
@@ -53,7 +53,7 @@ impl Openings {
         }
         let opening = &mut self.all[number];
         opening.starters.add(group, record.winner, record.starter);
-        opening.own.add(record.winner, Contestant::One);
+        opening.own.add(record.winner, own);
         opening.plies += u64::from(record.plies);
     }
 
