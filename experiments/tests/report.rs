@@ -190,6 +190,9 @@ fn the_same_journal_gives_the_same_page() {
     let said = printed(&["report", path(directory.path()), "--to", path(&to), "--replays", "3"], "");
     assert!(said.contains("elsewhere.html: ") && said.contains("3 lines to step through"), "{said}");
     assert!(fs::read_to_string(to).expect("a page").contains("Those from 0 to 3 of 10"));
+    let refused = fort_reading(&["report", path(directory.path()), "--replays", "10..12"], b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--replays 10..12: there are 10"), "{}", text(&refused.stderr));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use self::openings::Openings;
 use self::standings::Effort;
 use super::page::{Block, Page, Part, Table};
 use super::reel::{Caption, Reel};
+use super::some_of;
 use crate::archive::Archive;
 use crate::drawing::Drawn;
 use crate::event::{self, Unfinished};
@@ -69,6 +70,7 @@ impl Event<'_> {
         let placings = event::follow::<Unfinished>(&self.archive.plan, &units.all, |_, _| Ok(())).unwrap_or_default();
         let mut count = Count::<G>::new(&heading, &rules, self.replays);
         let played = units.all.len() as u64;
+        some_of(self.replays, played)?;
         for (index, unit) in units.all {
             count.add(index, unit).bad_input(format_args!("{place}: unit {index}"))?;
         }

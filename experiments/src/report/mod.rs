@@ -12,3 +12,17 @@ pub(crate) mod reel;
 pub(crate) mod survey;
 #[cfg(test)]
 mod tests;
+
+use std::ops::Range;
+
+use crate::failure::Failure;
+use crate::output::thousands;
+
+/// Refuses a range of lines to replay that has none of those that are there.
+fn some_of(replays: &Range<u64>, there: u64) -> Result<(), Failure> {
+    let Range { start, end } = *replays;
+    if start == 0 || start < there {
+        return Ok(());
+    }
+    Err(Failure::input(format_args!("--replays {start}..{end}: there are {}, counted from 0", thousands(there))))
+}

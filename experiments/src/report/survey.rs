@@ -13,6 +13,7 @@ use solvers::{Limit, Solvable, Verdict};
 use super::page::{Block, Cell, Page, Part, Plot, Table};
 use super::plot::{Bars, Estimate, Estimates, FIRST, NEITHER, SECOND};
 use super::reel::{Caption, Reel};
+use super::some_of;
 use crate::census::Census;
 use crate::commands::solve::replayed;
 use crate::commands::survey::extras::{BaseFigures, PolicyFigures};
@@ -47,6 +48,7 @@ pub(crate) fn page(directory: &Path, replays: &Range<u64>) -> Result<Page, Failu
     })?;
     let game: GameId = counted.subject.game.parse().bad_input(directory.display())?;
     let hull = counted.deals.hull();
+    some_of(replays, hull.end - hull.start)?;
     let inside = |deal: u64| hull.start.saturating_add(deal).min(hull.end);
     visit(game, Survey { counted: &counted, replays: inside(replays.start)..inside(replays.end) })
 }
