@@ -12,8 +12,8 @@ cd "$(dirname "$0")/../.."
 
 FORT=${FORT:-target/release/fort}
 SHARDS=${SHARDS:-12}
-SURVEY=${SURVEY:-survey fortress --deals 0..600000 --rows}
-MATCH=${MATCH:-match force3 --player alphabeta:nodes=2000 --player alphabeta:nodes=1000 --openings random:6 --games 9000}
+SURVEY=${SURVEY:-survey chessboard --deals 0..1200000 --rows}
+MATCH=${MATCH:-match force3 --player alphabeta:nodes=2000 --player alphabeta:nodes=1000 --openings random:6 --games 60000}
 
 if [[ ${1:-} == --install ]]; then
   shift
@@ -198,8 +198,13 @@ in_slurm() {
   done
   kill_node w1
   standing "$name"
-  for process in $(tasks w2); do
-    if grep -q "^$FORT" "/proc/$process/cmdline" 2>/dev/null; then victim=$process; fi
+  # Between two tasks there is none.
+  victim=
+  while [[ -z $victim ]]; do
+    for process in $(tasks w2); do
+      if grep -q "^$FORT" "/proc/$process/cmdline" 2>/dev/null; then victim=$process; fi
+    done
+    [[ -n $victim ]] || sleep 0.1
   done
   kill -9 "$victim"
   say "kill -9 of a task on the healthy node w2, process $victim"
