@@ -2,10 +2,11 @@
 
 #[path = "program/answers.rs"]
 mod answers;
+#[path = "program/directories.rs"]
+mod directories;
 mod program;
 
 use std::fs::{self, File};
-use std::path::Path;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
@@ -13,19 +14,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use answers::{lines, printed};
+use directories::{done, path};
 use program::{fort_reading, text};
-
-/// A match in a directory of its own.
-fn played(line: &str) -> TempDir {
-    let directory = TempDir::new().expect("a directory");
-    let words: Vec<&str> = line.split(' ').chain(["--out", path(directory.path())]).collect();
-    printed(&words, "");
-    directory
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().expect("text")
-}
 
 fn read(directory: &TempDir, name: &str) -> String {
     fs::read_to_string(directory.path().join(name)).expect(name)
@@ -35,13 +25,13 @@ const LEAGUE: &str = "match force3 --player alphabeta:depth=1 --player greedy --
 
 #[test]
 fn a_table_is_that_of_the_match() {
-    let directory = played(LEAGUE);
+    let directory = done(LEAGUE);
     assert_eq!(printed(&["export", path(directory.path()), "--form", "csv"], ""), read(&directory, "games.csv"));
 }
 
 #[test]
 fn json_lines_have_the_same_cells_typed() {
-    let directory = played(LEAGUE);
+    let directory = done(LEAGUE);
     let objects = lines(&["export", path(directory.path()), "--form", "jsonl"], "");
     let table = read(&directory, "games.csv");
     let mut rows = csv::Reader::from_reader(table.as_bytes());
@@ -68,7 +58,7 @@ fn json_lines_have_the_same_cells_typed() {
 
 #[test]
 fn parquet_has_the_same_rows() {
-    let directory = played(LEAGUE);
+    let directory = done(LEAGUE);
     let file = directory.path().join("games.parquet");
     printed(&["export", path(directory.path()), "--form", "parquet", "--to", path(&file)], "");
     let reader = SerializedFileReader::new(File::open(file).expect("a file")).expect("Parquet");
@@ -97,11 +87,11 @@ fn forms_of_a_games_own_are_those_of_the_match() {
     for (game, player, form) in
         [("chess", "greedy", "pgn"), ("checkers", "greedy", "pdn"), ("backgammon", "random", "mat")]
     {
-        let directory = played(&format!("match {game} --player {player} --player random --games 4 --max-plies 30"));
+        let directory = done(&format!("match {game} --player {player} --player random --games 4 --max-plies 30"));
         let exported = printed(&["export", path(directory.path()), "--form", form], "");
         assert!(exported == read(&directory, &format!("games.{form}")), "{game}: {form} differs");
     }
-    let directory = played("match backgammon --rules match=3 --player random --player random --games 2");
+    let directory = done("match backgammon --rules match=3 --player random --player random --games 2");
     let to = directory.path().join("again");
     printed(&["export", path(directory.path()), "--form", "mat", "--to", path(&to)], "");
     for name in ["1.1.mat", "1.2.mat"] {
@@ -111,7 +101,8 @@ fn forms_of_a_games_own_are_those_of_the_match() {
 
 #[test]
 fn half_a_match_is_exported_only_on_request() {
-    let directory = played("match force3 --player random --player random --games 10");
+    // On one thread, so that the first lines are the first games'.
+    let directory = done("match force3 --player random --player random --games 10 --threads 1");
     let journal = read(&directory, "journal");
     let half: Vec<&str> = journal.lines().take(6).collect();
     fs::write(directory.path().join("journal"), format!("{}\n", half.join("\n"))).expect("written");
@@ -125,7 +116,7 @@ fn half_a_match_is_exported_only_on_request() {
 
 #[test]
 fn bad_input_is_refused() {
-    let directory = played("match force3 --player random --player random --games 2");
+    let directory = done("match force3 --player random --player random --games 2");
     for (arguments, reason) in [
         (vec![path(directory.path()), "--form", "pgn"], "games of force3 are written as csv, jsonl, parquet"),
         (vec![path(directory.path()), "--form", "parquet"], "it is no text; give a file, --to FILE"),

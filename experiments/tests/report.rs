@@ -2,6 +2,8 @@
 
 #[path = "program/answers.rs"]
 mod answers;
+#[path = "program/directories.rs"]
+mod directories;
 mod program;
 
 use std::fs;
@@ -11,19 +13,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use answers::{lines, printed};
+use directories::{done, path};
 use program::{fort_reading, text};
-
-/// What a command leaves in a directory of its own.
-fn done(line: &str) -> TempDir {
-    let directory = TempDir::new().expect("a directory");
-    let words: Vec<&str> = line.split(' ').chain(["--out", path(directory.path())]).collect();
-    printed(&words, "");
-    directory
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().expect("text")
-}
 
 /// Reports, and gives what the command answers, the page and what it replays.
 fn reported(directory: &TempDir, more: &[&str]) -> (Value, String, Value) {
@@ -218,6 +209,7 @@ fn what_is_neither_match_nor_survey_is_refused() {
     };
     let empty = TempDir::new().expect("a directory");
     refused(empty.path(), "fort match --out");
+    refused(&empty.path().join("nowhere"), "there is no such directory");
     let survey = done("survey fortress --deals 40");
     fs::remove_file(survey.path().join("census.json")).expect("removed");
     refused(survey.path(), "the survey is not finished");

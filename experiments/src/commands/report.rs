@@ -78,6 +78,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Fail
 fn page(arguments: &Arguments) -> Result<Page, Failure> {
     let Arguments { directory, replays, .. } = arguments;
     let replays = |usual: u64| replays.clone().unwrap_or(0..usual);
+    if !directory.is_dir() {
+        return Err(Failure::input(format_args!("{}: there is no such directory", directory.display())));
+    }
     let journal = directory.join("journal");
     let run = if journal.exists() { Some(journal::description(&journal)?) } else { None };
     match run.as_ref().and_then(|run| Description::part(run, "command")) {

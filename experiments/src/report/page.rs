@@ -107,8 +107,7 @@ pub(crate) struct Plot {
 impl Plot {
     /// A plot without a legend as a block; nothing without a drawing.
     pub(crate) fn block(title: &str, svg: Option<String>, note: &str) -> Option<Block> {
-        let plot = |svg| Self { title: title.to_owned(), legend: Vec::new(), svg, note: note.to_owned() };
-        svg.map(|svg| Block::Plot(plot(svg)))
+        Self::with_legend(title, svg, Vec::new(), note)
     }
 
     /// The same with a legend.

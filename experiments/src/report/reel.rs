@@ -1,7 +1,7 @@
 //! What a page replays: lines of play, position by position, in few bytes.
 //!
 //! A [`Reel`] keeps every different piece once and of each position what has changed since the one before, so that a game of
-//! chess takes some two kilobytes. The page draws what it is told and knows no rules.
+//! chess takes some three kilobytes. The page draws what it is told and knows no rules.
 
 use fxhash::FxHashMap;
 use serde::Serialize;
